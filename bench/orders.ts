@@ -195,9 +195,18 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },
-    { userId: buyer, forShop: false, now },
+    { subject: buyer, forShop: false, now },
   )
-  const request = { ...readOrder({ items }), userId: buyer, by: buyer, limits, seller, carts: [{ userId: buyer }], now }
+  const request = {
+    ...readOrder({ items }),
+    userId: buyer,
+    isGuest: false,
+    by: buyer,
+    limits,
+    seller,
+    carts: [{ userId: buyer }],
+    now,
+  }
   await db.transaction().execute(async tx => {
     await countEmail(tx, { userId: buyer, about: 'orders', now })
     await placeOrder(tx, request)

@@ -36,10 +36,12 @@ const SIMPLE: Record<string, string> = {
 
 function sessionOf(access: Access): string {
   if (typeof access === 'string' && SIMPLE[access]) return SIMPLE[access]
-  const { role, permission } = requirementsOf(access as 'user')
+  const { role, permission, guest } = requirementsOf(access as 'user')
+  if (role === 'visitor') return 'none'
   if (role === 'admin') return 'admin'
   if (role === 'staff') return permission && permission !== 'any' ? nameOfNeed(permission) : 'any staff'
-  return permission && permission !== 'any' ? `owner, or ${nameOfNeed(permission)}` : 'any user'
+  const owner = guest ? 'owner, guest with the link' : 'owner'
+  return permission && permission !== 'any' ? `${owner}, or ${nameOfNeed(permission)}` : 'any user'
 }
 
 function keyOf(access: Access): string {

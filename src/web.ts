@@ -72,6 +72,8 @@ import { returnRoutes } from './returns/routes.ts'
 import { withdrawalPages } from './returns/withdrawals/pages.ts'
 import { withdrawalRoutes } from './returns/withdrawals/routes.ts'
 import { readShop } from './shop/settings.ts'
+import { guestPages } from './site/guests/pages.ts'
+import { guestRoutes } from './site/guests/routes.ts'
 import { homePage } from './site/home-page.ts'
 import { orderPages } from './site/order-pages.ts'
 import { pageRoutes } from './site/page-routes.ts'
@@ -107,6 +109,7 @@ const FEATURE_ROUTES: ((api: App, context: AppContext) => void)[] = [
   cacheRoutes,
   madeRoutes,
   settingsRoutes,
+  guestRoutes,
   pageRoutes,
   emailTextRoutes,
   feedRoutes,
@@ -120,6 +123,7 @@ const FEATURE_PAGES: ((pages: App, context: AppContext) => void)[] = [
   productPages,
   searchEngineRoutes,
   orderPages,
+  guestPages,
   (pages, context) => paymentPages(pages, context, cancelIfUnpaid),
   documentPages,
   contactPages,

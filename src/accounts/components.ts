@@ -62,11 +62,11 @@ export function signedInAlready({ user }: Visitor): Html | undefined {
   )
 }
 
-/** A guest who wants to order is led here, and may not know that an order needs an account. */
+/** Somebody who comes from the checkout may fear for the cart. */
 export function whySignIn({ next }: FormState): Html | false {
   return (
     next === '/checkout' &&
-    html`<p class="lede">${t('Sign in or create an account to place your order. Your cart stays as it is.')}</p>`
+    html`<p class="lede">${t('Sign in or create an account to order with it. Your cart stays as it is.')}</p>`
   )
 }
 

@@ -40,7 +40,7 @@ export async function replaceLostKey(db: Db, to: Buffer, now: Date): Promise<voi
       where kind in ('totp', 'hardware') and confirmed_at is not null`.execute(tx)
     // A registration, or a factor, that waits for its first code would wait for one that nobody can check.
     await sql`delete from second_factors where confirmed_at is null`.execute(tx)
-    await sql`delete from users where confirmed_at is null`.execute(tx)
+    await sql`delete from users where confirmed_at is null and not is_guest`.execute(tx)
     for (const table of ['recovery_codes', 'hardware_tokens', 'password_resets', 'sms_codes', 'passkey_challenges'])
       await sql`delete from ${sql.table(table)}`.execute(tx)
     await audit(tx, 'service_key_replaced', { at: now })

@@ -43,6 +43,10 @@ declare module '../database/schema.ts' {
       password_expires_at: Date | null
       /** Names the invitation whose link began the registration. */
       invitation_id: Generated<string | null>
+      /** Owns an order, and is no account (guests/guest.ts). */
+      is_guest: Generated<boolean>
+      /** An account has taken over the order of this guest. */
+      claimed_at: Generated<Date | null>
     }
     staff_invitations: {
       id: string
@@ -141,6 +145,7 @@ declare module '../database/schema.ts' {
     }
     passkey_challenges: { bound_to: string; challenge: string; expires_at: Date }
     password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
+    order_links: { order_id: number; id: string; token_hash: Buffer; guest_id: string; created_at: Date }
     audit_log: {
       id: string
       at: Date

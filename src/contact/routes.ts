@@ -1,7 +1,8 @@
 /** The API of contact messages. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { sessionIfAny, signedIn } from '../accounts/sessions/access.ts'
+import { signedIn } from '../accounts/sessions/access.ts'
+import { sessionIfAny } from '../accounts/sessions/identify.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'

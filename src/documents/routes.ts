@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../accounts/audit-log.ts'
-import { actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { actsForShop, customerOf, signedIn } from '../accounts/sessions/access.ts'
 import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -22,7 +22,7 @@ import { fileName, pdfOf, takeTurn } from './paper/kept-pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
 
-const readers = { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' } as const
+const readers = { role: 'user', permission: ['orders', 'money'], scope: 'orders:read', guest: true } as const
 
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' })
 
@@ -43,7 +43,7 @@ function readingRoutes(api: App, { db }: AppContext): void {
     handler: async request => {
       const { id } = request.params
       const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
-      if (!order || !mayRead(request, order.owner_id))
+      if (!order || !mayRead(request, { orderId: id, ownerId: order.owner_id }))
         throw new Problem('not_found', 'There is no such order, or it is not yours.')
       return { items: (await findDocumentsOf(db, id)).map(showDocument) }
     },
@@ -79,13 +79,15 @@ function readingRoutes(api: App, { db }: AppContext): void {
   })
 }
 
-function mayRead(request: FastifyRequest, ownerId: string | null): boolean {
-  return actsForShop(request) || ownerId === signedIn(request).userId
+type Owned = Pick<StoredDocument, 'orderId' | 'ownerId'>
+
+function mayRead(request: FastifyRequest, { orderId, ownerId }: Owned): boolean {
+  return actsForShop(request) || ownerId === customerOf(request, orderId)
 }
 
 async function requireDocument(db: Db, request: FastifyRequest, id: string): Promise<StoredDocument> {
   const document = await findDocument(db, id)
-  if (!document || !mayRead(request, document.ownerId))
+  if (!document || !mayRead(request, document))
     throw new Problem('not_found', 'There is no such document, or it is not yours.')
   return document
 }

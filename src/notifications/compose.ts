@@ -1,4 +1,5 @@
 /** Composes the email of a delivery: the recipient, the letter and the message around it. */
+import { linkPaths } from '../accounts/guests/order-links.ts'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { addressesInForce } from '../accounts/staff/shop-addresses.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
@@ -163,7 +164,10 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const { db, clock, serviceKey } = context
   // Looked up for each letter, because it is known only once HTTP listens.
   const baseUrl = () => context.baseUrl()
-  const orderOf = batch((ids: number[]) => findOrdersForMail(db, ids))
+  const orderOf = batch(async (ids: number[]) => {
+    const [orders, paths] = await Promise.all([findOrdersForMail(db, ids), linkPaths(db, serviceKey, ids)])
+    return orders.map(order => order && { ...order, link: paths.get(order.id) })
+  })
   const announcementFor = batch((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const linkFor = (purpose: 'verify-email' | 'release-email', id: string, email: string) =>
     `${baseUrl()}/${purpose}?token=${mailboxToken(serviceKey, purpose, { id, email }, clock.now())}`

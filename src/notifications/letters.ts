@@ -1,7 +1,6 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
 import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
 import { addressToken, expiryOf, findAddress, isWaiting } from '../accounts/staff/shop-addresses.ts'
-import { findUser } from '../accounts/users/user.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -10,6 +9,7 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
+import { findOrder } from '../orders/queries.ts'
 import {
   findBookedPart,
   findDispute,
@@ -206,8 +206,9 @@ export function shopLetters(db: Db, orderOf: OrderOf) {
   return {
     'shop.order_placed': async ({ orderId }: { orderId: number }, _: Reader, shop: MailShop) => {
       const order = await orderOf(orderId)
-      const owner = order && (await findUser(db, order.ownerId))
-      return order && orderForShop(order, owner?.userName ?? '–', shop)
+      // A guest is no account, and only its order knows it.
+      const owner = order && (await findOrder(db, orderId))?.owner
+      return order && orderForShop(order, owner?.userName || '–', shop)
     },
     'shop.orders_of_day': async ({ day }: EventPayloads['shop.orders_of_day'], _: Reader, shop: MailShop) => {
       const orders = await findOrdersOfDay(db, day)

@@ -167,7 +167,7 @@ function selectDeliveries(db: Db) {
       'reply',
     ])
     .select(['user_id as userId', 'users.email', 'users.user_name as userName', 'address', 'message_id as messageId'])
-    .select(sql<boolean>`users.confirmed_at is null`.as('isPending'))
+    .select(sql<boolean>`users.confirmed_at is null and not users.is_guest`.as('isPending'))
     .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .select(['reply_awaited_until as replyAwaitedUntil', isReplyAwaited.as('isReplyAwaited')])
     .select(

@@ -63,7 +63,7 @@ export async function requestConfirmation(
  * clients wait 30 seconds for an email and then ask for the next one; after a late email it begins when that was sent.
  * Confirmations to an earlier address do not count. The database's clock measures the window, because it wrote the times.
  */
-async function findStanding(tx: Tx, orderId: number) {
+export async function findStanding(tx: Tx, orderId: number) {
   const onTime = sql`make_interval(secs => ${ON_TIME / SECOND})`
   return tx
     .selectFrom('deliveries')

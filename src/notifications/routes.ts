@@ -1,6 +1,6 @@
 /** The API of emails for those who get them: list them, look one up, and have an order confirmed again. */
 import { Type } from 'typebox'
-import { actsForShop, isStaffFor, signedIn } from '../accounts/sessions/access.ts'
+import { actsForShop, customerOf, isStaffFor, signedIn } from '../accounts/sessions/access.ts'
 import type { SignedIn } from '../accounts/sessions/identify.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
@@ -51,7 +51,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /notifications/order-confirmation', {
     id: 'requestOrderConfirmation',
     summary: 'Send an order confirmation',
-    access: senders,
+    access: { ...senders, guest: true },
     stepUp: WITHOUT_STEP_UP.oneEmail,
     description:
       'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and ' +
@@ -64,7 +64,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { orderId, resend = false } = request.body
       if (resend && !isStaffFor(request)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
-      const requester = actsForShop(request) ? 'anyone' : { userId: signedIn(request).userId, ip: request.ip }
+      const requester = actsForShop(request) ? 'anyone' : { userId: customerOf(request, orderId), ip: request.ip }
       return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }

@@ -66,7 +66,9 @@ export function securityOf(
   if (access === 'key') return [{ apiKey: [] }]
   // The description names the scope, because OpenAPI knows scopes for OAuth only.
   if (access === 'visitor') return [{}, ...ways]
-  return requirementsOf(access).scope ? [...ways, { apiKey: [] }] : ways
+  const { role, scope } = requirementsOf(access)
+  if (role === 'visitor') return [{}, { apiKey: [] }]
+  return scope ? [...ways, { apiKey: [] }] : ways
 }
 
 /** The same in one sentence. */
@@ -77,11 +79,11 @@ export function describeAccess(access: Access): string {
   if (access === 'key') return 'Authentication: any API key.'
   if (access === 'csrf-or-key')
     return 'Authentication: CSRF token, or an API key with the scope `auth:reset` or a publishable one.'
-  const { role, scope, permission = 'any', publishable } = requirementsOf(access)
-  const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
+  const { role, scope, permission = 'any', publishable, guest } = requirementsOf(access)
+  const session = { visitor: 'none', user: 'session', staff: 'staff session', admin: 'admin session' }[role]
   const names = permission !== 'any' && nameOfNeed(permission, name => `\`${name}\``)
   const allowed = names ? (role === 'user' ? ` (staff need ${names} to act for the shop)` : ` with ${names}`) : ''
   return `Authentication: ${session}${allowed}${
     scope ? `, or an API key with the scope \`${scope}\`${publishable ? ' or a publishable one' : ''}` : ''
-  }.`
+  }${guest ? ", or the token of the link of a guest's order" : ''}.`
 }

@@ -69,6 +69,7 @@ const BY_NAME: Record<string, unknown> = {
   legalName: 'Lamp House Ltd',
   limit: 10,
   line1: '12 St James Square',
+  link: `https://shop.example/order-link?token=${TOKEN}`,
   line2: 'Flat 3',
   lineTotal: 1999,
   locale: 'en',

@@ -1,7 +1,7 @@
 /** The API of orders, except for placing one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, customerOf, signedIn } from '../accounts/sessions/access.ts'
 import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
@@ -25,6 +25,7 @@ import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
 import { pastOrderRoutes } from './past-orders/routes.ts'
+import { placeGuestOrderRoute } from './placing/guest-route.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { quoteRoute } from './quote.ts'
@@ -82,6 +83,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   undoRoutes(api, context)
   quoteRoute(api, context)
   placeOrderRoute(api, context)
+  placeGuestOrderRoute(api, context)
   pastOrderRoutes(api, context)
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)
@@ -125,12 +127,12 @@ function orderReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /orders/:id', {
     id: 'getOrder',
     summary: 'Get an order',
-    access: readers,
+    access: { ...readers, guest: true },
     params: OrderId,
     answers: { 200: Order, 304: Unchanged },
     handler: async (request, reply) => {
       const order = await findOrder(db, request.params.id)
-      if (!order || !(actsForShop(request) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
+      if (!order || !(actsForShop(request) || order.owner.id === customerOf(request, order.id))) throw noSuchOrder()
       return answerTagged(request, reply, showOrder(order))
     },
   })
@@ -169,7 +171,7 @@ function orderStepRoutes(api: App, context: AppContext): void {
     id: 'cancelOrder',
     summary: 'Cancel an order',
     ...asStep,
-    access: writers,
+    access: { ...writers, guest: true },
     description: 'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
     problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
     body: Cancellation,
@@ -177,6 +179,7 @@ function orderStepRoutes(api: App, context: AppContext): void {
       const { items = [] } = request.body ?? {}
       const details = {
         ...detailsOf(request, reply, context),
+        by: { id: ownActorOf(request, request.params.id), staff: actsForShop(request) },
         ordersPerDay: context.config.ordersPerDay,
         // Only the shop knows what is on its shelves.
         keepOut: actsForShop(request) ? items.flatMap(item => (item.keepOut ? [item.line] : [])) : [],
@@ -242,6 +245,11 @@ function orderShippingRoutes(api: App, context: AppContext): void {
       return answerOnce(context, request, reply, tx => changeTrackingNumber(tx, request.params.id, details))
     },
   })
+}
+
+/** The customer whose order it is, or the user or API key that acts for the shop. */
+function ownActorOf(request: FastifyRequest, orderId: number): string {
+  return actsForShop(request) ? actorIdOf(request) : customerOf(request, orderId)
 }
 
 /** Collects who moves the order and when, and the condition that the client set. */

@@ -14,7 +14,7 @@ import { doneKey, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { page } from './layout.ts'
-import { sendPage, type Visitor } from './visitor.ts'
+import { isCustomer, sendPage, type Visitor } from './visitor.ts'
 
 type RenderPage = (
   visitor: Visitor,
@@ -87,9 +87,9 @@ async function answerForm(
   const app = request.server
   if (form.confirm && values._confirmed !== 'yes') {
     const visitor = await app.visitorOf(request, reply)
-    // The API refuses a guest, and its answer leads to the sign-in page.
+    // The API refuses everybody else, and its answer leads to the sign-in page.
     const state = { ...asking(request), values, key: values._key }
-    const shown = visitor.user && (await render(visitor, state, request, reply))
+    const shown = isCustomer(visitor) ? await render(visitor, state, request, reply) : undefined
     // A page that no longer has the form cannot ask, but the API can say why.
     if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
   }

@@ -25,6 +25,8 @@ export type Visitor = {
     /** Entered a second factor in the last ten minutes. */
     readonly steppedUp?: boolean
   }
+  /** The guest whose order this browser has opened by its link. */
+  readonly guest?: { readonly userId: string; readonly orderId: number }
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string | undefined
   readonly cartCount?: number
@@ -50,6 +52,16 @@ declare module 'fastify' {
 
 /** Marks a page with public content. While the primary database is away, a replica knows its visitors. */
 export const STAYS_READABLE = { config: { staysReadable: true } } as const
+
+/** Says whether the visitor has signed in, or has opened an order by its link. */
+export function isCustomer({ guest, user }: Pick<Visitor, 'guest' | 'user'>): boolean {
+  return user !== undefined || guest !== undefined
+}
+
+/** The customer whose order the visitor may see: the guest of that order, else the user. */
+export function customerOf({ guest, user }: Pick<Visitor, 'guest' | 'user'>, orderId: number): string | undefined {
+  return guest?.orderId === orderId ? guest.userId : user?.id
+}
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
   clearDone(reply)

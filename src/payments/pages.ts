@@ -7,7 +7,7 @@ import { section } from '../pages/components.ts'
 import { doneKey, leaveDone } from '../pages/done.ts'
 import { money } from '../pages/format.ts'
 import { page } from '../pages/layout.ts'
-import { sendPage, sendToSignIn } from '../pages/visitor.ts'
+import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
@@ -30,8 +30,8 @@ export function paymentPages(app: FastifyInstance, context: AppContext, cancelIf
    */
   app.get('/orders/:id/pay', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    if (!visitor.user) return sendToSignIn(request, reply)
-    const orderId = await ownOrder(context, request, visitor.user.id)
+    if (!isCustomer(visitor)) return sendToSignIn(request, reply)
+    const orderId = await ownOrder(context, request, visitor)
     const begun = await findLivePayment(context.db, orderId)
     if (begun?.state === 'created') await openPage(context, begun.id, cancelIfUnpaid)
     const live = begun && (await findLivePayment(context.db, orderId))
@@ -51,8 +51,8 @@ export function paymentPages(app: FastifyInstance, context: AppContext, cancelIf
 
   app.get('/orders/:id/paid', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    if (!visitor.user) return sendToSignIn(request, reply)
-    const orderId = await ownOrder(context, request, visitor.user.id)
+    if (!isCustomer(visitor)) return sendToSignIn(request, reply)
+    const orderId = await ownOrder(context, request, visitor)
     await comeBack(context, orderId, cancelIfUnpaid)
     const live = await findLivePayment(context.db, orderId)
     leaveDone(reply, live === undefined ? MISSED : live.state === 'captured' ? CAME : PAYMENT_WAITS)
@@ -65,9 +65,10 @@ function toOrder(reply: FastifyReply, orderId: number): FastifyReply {
 }
 
 /** @throws Problem for an order of somebody else, as for one that does not exist */
-async function ownOrder({ db }: AppContext, request: FastifyRequest, userId: string): Promise<number> {
+async function ownOrder({ db }: AppContext, request: FastifyRequest, visitor: Visitor): Promise<number> {
   const id = rowIdIn((request.params as { id: string }).id)
   const order = id && (await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst())
-  if (!id || !order || order.owner_id !== userId) throw new Problem('not_found', "We can't find that order.")
+  if (!id || !order || order.owner_id !== customerOf(visitor, id))
+    throw new Problem('not_found', "We can't find that order.")
   return id
 }

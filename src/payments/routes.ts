@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../accounts/audit-log.ts'
-import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, customerOf, signedIn } from '../accounts/sessions/access.ts'
 import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
@@ -44,7 +44,7 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
   operation(api, 'POST /orders/:id/payment', {
     id: 'payOrder',
     summary: 'Pay for an order online',
-    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:write' },
+    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:write', guest: true },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer ' +
@@ -73,7 +73,7 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
   operation(api, 'GET /orders/:id/payment', {
     id: 'getPayment',
     summary: 'Get the payment of an order',
-    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' },
+    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:read', guest: true },
     description:
       'The payment that the order has or waits for, with its refunds, and `others`. If there is none anymore, ' +
       'the newest one that was not surplus.',
@@ -92,7 +92,7 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
 /** @returns the owner, if it is the caller, and undefined for the shop @throws Problem for an order of somebody else */
 async function requireOrder(db: Db, request: FastifyRequest, id: number): Promise<string | undefined> {
   const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
-  const ownerId = actsForShop(request) ? undefined : signedIn(request).userId
+  const ownerId = actsForShop(request) ? undefined : customerOf(request, id)
   if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
     throw new Problem('not_found', 'There is no such order, or it is not yours.')
   return ownerId

@@ -1,7 +1,7 @@
 /** The API of returns. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, customerOf } from '../accounts/sessions/access.ts'
 import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { AppContext } from '../context.ts'
@@ -38,7 +38,7 @@ function askingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/returns', {
     id: 'requestReturn',
     summary: 'Ask for a return',
-    access: { role: 'user', permission: 'orders', scope: 'orders:write' },
+    access: { role: 'user', permission: 'orders', scope: 'orders:write', guest: true },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Of an order that is shipped. Users ask for their own orders, the shop for all. Never more than was ' +
@@ -66,9 +66,9 @@ function askingRoutes(api: App, context: AppContext): void {
     answers: { 201: Return },
     handler: async (request, reply) => {
       const { params, body } = request
-      const ownerId = ownerOf(request)
+      const ownerId = ownerOf(request, params.id)
       const now = clock.now()
-      const by = actorIdOf(request)
+      const by = ownerId ?? actorIdOf(request)
       const { id } = await once(context, request, reply, async tx => {
         if (ownerId !== undefined) await countEmail(tx, { userId: ownerId, about: 'orders', now })
         const { items, reason, refundIban = '' } = body
@@ -83,21 +83,21 @@ function askingRoutes(api: App, context: AppContext): void {
 }
 
 /** Undefined for the shop. */
-function ownerOf(request: FastifyRequest): string | undefined {
-  return actsForShop(request) ? undefined : signedIn(request).userId
+function ownerOf(request: FastifyRequest, orderId: number): string | undefined {
+  return actsForShop(request) ? undefined : customerOf(request, orderId)
 }
 
 function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /orders/:id/returns', {
     id: 'listReturnsOfOrder',
     summary: 'List the returns of an order',
-    access: { role: 'user', permission: 'orders', scope: 'orders:read' },
+    access: { role: 'user', permission: 'orders', scope: 'orders:read', guest: true },
     description: 'All of them, oldest first.',
     params: rowIdOf('order'),
     answers: { 200: Type.Object({ items: Type.Array(Return) }, { title: 'ReturnsOfOrder' }) },
     handler: async request => {
       const { id } = request.params
-      const ownerId = ownerOf(request)
+      const ownerId = ownerOf(request, id)
       const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
       if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
         throw new Problem('not_found', 'There is no such order, or it is not yours.')

@@ -33,7 +33,7 @@ import { date, money, time } from '../pages/format.ts'
 import { formsOf } from '../pages/forms-of.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
-import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { readMoney } from '../payments/pay.ts'
 import { isBeingTaken, isOwed, type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { daysText, owedRows } from '../pricing/cost-rows.ts'
@@ -45,6 +45,8 @@ import { readShop } from '../shop/settings.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
+import { findClaimable } from './guests/claim.ts'
+import { claim, claimSection, correctEmail, endLink, guestSection } from './guests/section.ts'
 
 const cancel = step<Text>({
   at: '/orders/:id/cancel',
@@ -61,25 +63,39 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
   checkoutPages(app, context)
   pastOrderPage(app, context)
 
-  app.get('/orders', async (request, reply) => {
-    const visitor = await app.visitorOf(request, reply)
-    if (!visitor.user) return sendToSignIn(request, reply)
+  const list = async (
+    visitor: Visitor & Required<Pick<Visitor, 'user'>>,
+    states: FormStates,
+    request: FastifyRequest,
+  ) => {
     const number = pageNumber(request)
     const paging = { page: number, limit: 20, sort: '-id' as const }
     const { items, totalCount } = await listOrders(context.db, { ownerId: visitor.user.id }, paging)
     const pageCount = Math.ceil(totalCount / paging.limit)
     const hasPast = await hasPastOrders(context.db, visitor.user.id)
-    return sendPage(reply, listPage(visitor, items.map(showOrder), { number, pageCount, hasPast }))
+    const claimable = number === 1 ? await findClaimable(context.db, visitor.user.id) : []
+    const offer = claimSection(claimable, formsOf(visitor, states))
+    return listPage(visitor, items.map(showOrder), { number, pageCount, hasPast, offer })
+  }
+  app.get('/orders', async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    const { user } = visitor
+    return user ? sendPage(reply, await list({ ...visitor, user }, {}, request)) : sendToSignIn(request, reply)
+  })
+  formAction(app, claim, (visitor, state, request) => {
+    const { user } = visitor
+    if (!user) throw new Problem('unauthenticated', 'Sign in first.')
+    return list({ ...visitor, user }, { [claim.id]: state }, request)
   })
 
   const showOne = async (visitor: Visitor, states: FormStates, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const rowId = rowIdIn(id)
     const order = rowId ? await findOrder(context.db, rowId) : undefined
-    const { user } = visitor
-    const mayRead = user && (user.permissions.includes('orders') || order?.owner.id === user.id)
-    if (!order || !mayRead) throw new Problem('not_found', "We can't find that order.")
-    const confirmation = await findConfirmation(context.db, order.id, user.id)
+    const readerId = order && customerOf(visitor, order.id)
+    const mayRead = visitor.user?.permissions.includes('orders') || order?.owner.id === readerId
+    if (!order || !mayRead || !readerId) throw new Problem('not_found', "We can't find that order.")
+    const confirmation = await findConfirmation(context.db, order.id, readerId)
     const pictures = await findPictured(
       context.db,
       order.items.map(({ productId }) => productId),
@@ -95,17 +111,17 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    if (!visitor.user) return sendToSignIn(request, reply)
+    if (!isCustomer(visitor)) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn, correctEmail, endLink]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
 
-type Listed = { number: number; pageCount: number; hasPast: boolean }
+type Listed = { number: number; pageCount: number; hasPast: boolean; offer: Html | false }
 
-function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPast }: Listed): Html {
+function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPast, offer }: Listed): Html {
   const list = () =>
     html`${table(
       'Your orders',
@@ -124,7 +140,7 @@ function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPas
   return page({
     title: 'Orders',
     visitor,
-    main: html`<h1>${t('Your orders')}</h1>${orders.length > 0 ? list() : nothing()}
+    main: html`<h1>${t('Your orders')}</h1>${offer}${orders.length > 0 ? list() : nothing()}
       ${hasPast && html`<p><a href="/past-orders">${t('Earlier orders')}</a></p>`}`,
   })
 }
@@ -153,7 +169,7 @@ function orderPage(
   const show = formsOf(visitor, states, { id: String(order.id) })
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
-  const isOwn = order.owner.id === visitor.user?.id
+  const isOwn = order.owner.id === customerOf(visitor, order.id)
   const payment = isOwn && paymentSection(order, moneyOf, show)
   // An online payment that is still due comes first. A bank transfer has days of time, so it comes later.
   const paysNow = isOwed(order) && order.payment.method === 'online'
@@ -189,20 +205,21 @@ function orderPage(
               address: returnAddress,
             })
           }
-          ${isOwn && show(orderAgain)}
+          ${isOwn && visitor.user && show(orderAgain)}
           ${
             // Hides the confirmation after delivery: a customer who has the parcel does not wait for it.
             confirmation &&
             (order.status !== 'delivered' || states[confirmAgain.id]?.problem) &&
             confirmationPart(order, confirmation, show)
           }
+          ${visitor.guest?.orderId === order.id && guestSection(order, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}
         </div>
       </div>`,
   })
 }
 
-/** How the order is delivered and paid, and to whom. */
+/** Lists how the order is delivered and paid, and to whom. */
 function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html {
   const paid = order.payment.status === 'pending' && !isBeingTaken(moneyOf) ? 'open' : statusOf(order.payment)
   return facts([

@@ -37,6 +37,7 @@ const SHOWS_SEED = ['addSecondFactor', 'login', 'register']
 /** Answers that hand a capability to the one for whom it is made, or why a value that sounds like one is none. */
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
+  link: ['placeGuestOrder', 'correctGuestEmail'],
   partialToken: ['login', 'register'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],
@@ -143,6 +144,8 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
   await browser.post('/api/cart/items', { productId: items[0]!.productId, quantity: 1 })
   const carts = [...browser.cookies].filter(([name]) => /cart/.test(name)).map(([, value]) => value)
   assert.equal(carts.length, 1)
+  const guest = await client.post('/api/guest-orders', { email: 'guest@example.com', items })
+  assert.equal(guest.status, 201, guest.text)
   const newcomer = await newPerson(semel)
   const entered = await enterPassword(client, newcomer.email)
   const { refundId } = await owedTransfer(semel)
@@ -156,6 +159,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'recovery code': renewed.body.recoveryCodes,
     'cart cookie': carts,
     'device cookie': [buyer.id, newcomer.id].map(id => deviceMark(semel.serviceKey, id)),
+    'order link': [tokenIn(guest.body.link)],
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
     'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isOfStaff } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { isOfStaff } from '../../src/accounts/sessions/declarations.ts'
 import type { Permission } from '../../src/accounts/tables.ts'
 import { ShopSettings, UNSET } from '../../src/shop/settings.ts'
 import { SETTING_EFFECTS } from '../../src/site/setting-effects.ts'

@@ -51,8 +51,8 @@ test('code page without a sign-in under way → sign-in page with the reason', a
   }
 })
 
-test('guest goes to the checkout → told why to sign in', async () => {
-  const words = /Sign in or create an account to place your order\. Your cart stays as it is\./
+test('guest signs in from the checkout → told that the cart stays', async () => {
+  const words = /Sign in or create an account to order with it\. Your cart stays as it is\./
   assert.match((await semel.client().get('/login?next=%2Fcheckout')).text, words)
   assert.match((await semel.client().get('/register?next=%2Fcheckout')).text, words)
   assert.doesNotMatch((await semel.client().get('/login?next=%2Forders')).text, words)

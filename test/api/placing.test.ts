@@ -48,12 +48,15 @@ test('orders of one line and of many → PostgreSQL keeps one plan', async () =>
   const seller = await readSeller(semel.db, semel.clock.now())
   for (let n = 0; n < 12; n++) {
     const items = products.slice(0, n + 1).map(productId => ({ productId, quantity: 1 }))
-    const orderer = { userId: buyer!.id, network: `network ${n}`, now: new Date() }
+    const orderer = { userId: buyer!.id, isGuest: false, network: `network ${n}`, now: new Date() }
     const request = {
       ...readOrder({ items }),
       ...orderer,
       by: buyer!.id,
-      limits: limitsOf({ ordersPerDay: 100, openOrders: OPEN_ORDERS }, { ...orderer, forShop: n % 2 === 0 }),
+      limits: limitsOf(
+        { ordersPerDay: 100, openOrders: OPEN_ORDERS },
+        { ...orderer, subject: buyer!.id, forShop: n % 2 === 0 },
+      ),
       seller,
       carts: [{ userId: buyer!.id }],
     }

@@ -41,6 +41,7 @@ for (const view of WALKS) {
     await look(page, view, 'cart')
 
     await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL('/login?next=%2Fcheckout')
     await page.getByLabel('Email').fill(buyer.email)
     await page.getByLabel('Password').fill(PASSWORD)

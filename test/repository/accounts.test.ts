@@ -68,6 +68,10 @@ const MAY: Record<string, string> = {
   'src/dev/demo-users.ts': CHANGES_FOUND,
   'src/privacy/delete-account.ts': CHANGES_FOUND,
   'src/orders/former-owner.ts': CHANGES_FOUND,
+  'src/accounts/guests/guest.ts': 'creates guests, who are no accounts',
+  'src/accounts/guests/order-links.ts': BY_REFERENCE,
+  'src/site/guests/claim.ts': SAYS_SO,
+  'src/site/guests/guest-order.ts': BY_REFERENCE,
 }
 
 const NAMES_USERS =

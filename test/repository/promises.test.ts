@@ -104,6 +104,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/setting-addresses.test.ts: link sent repeatedly → five emails a day, and the former address stays',
   exports: FLOODS('an account gets one data copy at a time, and 20 daily'),
   'logged-replays': FLOODS('replays of an account → refused, and at most 100 audit lines hourly'),
+  'order-links': 'test/api/guest-orders.test.ts: 31st request for a link in an hour → refused',
   'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
     'test/api/discount-codes.test.ts: 31 simultaneous wrong codes of a network → the last learns nothing afterwards',
@@ -311,6 +312,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
               'setting-address',
               'reset',
               'cart',
+              'order link',
               'device',
               'recovery-code',
             ],

@@ -205,6 +205,7 @@ async function lockAddressOf(tx: Tx, userId: string) {
     .selectFrom('users')
     .select(['id', 'confirmed_at'])
     .where('email_key', '=', eb => eb.selectFrom('users').select('email_key').where('id', '=', userId))
+    .where('is_guest', '=', false)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -1,5 +1,5 @@
 /** Access: whether a route lets its caller in. */
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'
 import type { StepUp } from '../../http/step-up-reasons.ts'
@@ -8,13 +8,17 @@ import { requireStepUpOf } from '../second-factors/step-up.ts'
 import { meets, type Need, nameOfNeed } from '../staff/permissions.ts'
 import type { Permission, Role } from '../tables.ts'
 import { csrfRequired, csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
+import { requireScopeOfPermission, requireStepUpDeclared, SCOPE_OF } from './declarations.ts'
 import {
   type ByKey,
+  type ByOrderLink,
   type Caller,
   callerByBearer,
   callerByKey,
   credentialsOf,
+  type FoundGuest,
   firstValid,
+  guestOfRequest,
   identify,
   type Partial,
   type SignedIn,
@@ -32,6 +36,8 @@ import {
  * - `{ role: 'staff', permission }`: a session of staff with the permission; an admin has all.
  * - `{ role: 'user', permission }`: every session. Staff with the permission act for the shop (`actsForShop`).
  * - `{ …, scope }`: the same, or an API key with the scope.
+ * - `{ role: 'user', …, guest }`: the same, or the link of the order that the request is about (guests/order-links.ts).
+ * - `{ role: 'visitor', scope }`: anyone, or an API key with the scope.
  * - `key`: an API key, whatever its scopes.
  * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`, or a publishable one.
  */
@@ -44,10 +50,11 @@ export type Access =
   | 'user'
   | 'admin'
   /** A publishable key passes where the route says so, and the route shows it what everybody may see. */
-  | { role: 'user'; permission?: Need; scope?: Scope; publishable?: true }
+  | { role: 'user'; permission?: Need; scope?: Scope; publishable?: true; guest?: true }
+  | { role: 'visitor'; scope: Scope }
   | { role: 'staff'; permission: Need; scope?: Scope }
   | { role: 'admin'; scope: Scope }
-type RequiredRole = 'user' | 'staff' | 'admin'
+type RequiredRole = 'visitor' | 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
   'products:read',
@@ -71,9 +78,6 @@ export const SCOPES = [
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
 
-/** The scope that a key needs for what staff need the permission for. Who packs orders moves no money, person or program. */
-const SCOPE_OF: { readonly [permission in Permission]?: Scope } = { money: 'money:write' }
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
@@ -90,10 +94,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before a route with `config.access` runs; narrow it with `signedIn` or `partiallySignedIn`. */
     caller: Caller
+    /** The guest whose order's link came with the request, at a route that takes one. There may be a session beside it. */
+    guest?: FoundGuest | undefined
   }
 }
 
-const ROLE_RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff: 1, admin: 2 }
+const ROLE_RANK: Record<Role | RequiredRole, number> = { visitor: 0, customer: 0, user: 0, staff: 1, admin: 2 }
 
 /** Puts the guard before every route registered on `api`. */
 export function guard(api: FastifyInstance, context: AppContext): void {
@@ -122,28 +128,6 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** Requires each change by staff to declare whether it needs a recent second factor, so that no new operation forgets it. */
-function requireStepUpDeclared(method: string, url: string, { access, stepUp }: FastifyContextConfig): void {
-  if (method === 'GET' || method === 'HEAD' || stepUp !== undefined || !isOfStaff(access!)) return
-  throw new Error(`${method} ${url} must say in \`stepUp\` whether it needs a second factor, or why not`)
-}
-
-/** The route acts for the shop: for staff, or for users among whom staff act for everybody. */
-export function isOfStaff(access: Access): boolean {
-  if (typeof access === 'string') return access === 'admin'
-  return access.role !== 'user' || access.permission !== undefined
-}
-
-/** A change that asks people for such a permission asks keys for its scope, and no other change does. */
-function requireScopeOfPermission(url: string, access: Access): void {
-  if (typeof access === 'string' || access.scope === undefined) return
-  const permission = access.role === 'admin' ? undefined : access.permission
-  const own = typeof permission === 'string' ? SCOPE_OF[permission as Permission] : undefined
-  const isOwn = Object.values(SCOPE_OF).includes(access.scope)
-  if (own ? access.scope !== own : isOwn)
-    throw new Error(`${url}: the scope ${access.scope} does not go with the permission ${permission}`)
-}
-
 /** Checks access again after a wait: the session may have ended, or the key been revoked meanwhile. @throws Problem */
 export async function admitAgain(request: FastifyRequest, context: AppContext): Promise<void> {
   request.caller = await admit(request, request.routeOptions.config.access!, context)
@@ -157,13 +141,19 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
   const { refusesSession } = request.routeOptions.config
-  let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
+  const takesGuest = typeof access === 'object' && 'guest' in access
+  request.guest = takesGuest ? await guestOfRequest(request, context) : undefined
+  let caller = request.guest?.isBearer
+    ? asGuest(request.guest)
+    : await identify(request, access === 'partial' ? 'partial' : 'session', context)
+  if (caller.kind === 'anyone' && request.guest) caller = asGuest(request.guest)
   if (refusesSession && caller.kind === 'anyone') caller = await identify(request, 'session', context)
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
     throw csrfRequired()
   }
-  if (access === 'visitor') {
+  if (access === 'visitor' || isOpen(access)) {
     if (caller.kind === 'user') return caller
+    if (caller.kind === 'key' && isOpen(access)) return withScope(caller, access.scope)
     if (caller.kind === 'key' && caller.refusal) throw caller.refusal
     if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
     return { kind: 'anyone' }
@@ -181,6 +171,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
     if (publishable && caller.scopes.includes(PUBLISHABLE)) return caller
     return withScope(caller, scope)
   }
+  if (caller.kind === 'guest') return caller
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
@@ -189,10 +180,18 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   return caller
 }
 
+function isOpen(access: Access): access is { role: 'visitor'; scope: Scope } {
+  return typeof access === 'object' && access.role === 'visitor'
+}
+
+function asGuest({ userId, orderId, isBearer }: FoundGuest): ByOrderLink {
+  return { kind: 'guest', userId, orderId, byCookie: !isBearer }
+}
+
 /** Roles are no part of these. */
 type Simple = 'public' | 'visitor' | 'partial' | 'csrf-or-key' | 'key'
 
-type Requirements = { role: RequiredRole; scope?: Scope; permission?: Need; publishable?: true }
+type Requirements = { role: RequiredRole; scope?: Scope; permission?: Need; publishable?: true; guest?: true }
 
 export function requirementsOf(access: Exclude<Access, Simple>): Requirements {
   return typeof access === 'object' ? access : { role: access }
@@ -215,17 +214,6 @@ export function requirePermission({ caller }: Pick<FastifyRequest, 'caller'>, pe
 export function missingPermission(need: Need): Problem {
   const names = need === 'any' ? 'staff' : nameOfNeed(need)
   return new Problem('forbidden', `You need the permission ${names} for this. Ask an admin.`)
-}
-
-/** The session at a public route, which works without one too. A credential that is not valid counts as none. */
-export async function sessionIfAny(request: FastifyRequest, context: AppContext): Promise<SignedIn | undefined> {
-  try {
-    const caller = await identify(request, 'session', context)
-    return caller.kind === 'user' && (!caller.byCookie || mayUseCookie(request, context)) ? caller : undefined
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
-  }
 }
 
 function withScope(caller: ByKey, scope: Scope | undefined): ByKey {
@@ -267,9 +255,20 @@ export function partiallySignedIn(request: FastifyRequest): Partial {
   return request.caller
 }
 
-/** The user or the API key that a request acts for, as records of a step name it. */
+/** The user, the guest or the API key that a request acts for, as records of a step name it. */
 export function actorIdOf({ caller }: FastifyRequest): string {
-  return caller.kind === 'key' ? caller.keyId : signedIn({ caller }).userId
+  if (caller.kind === 'key') return caller.keyId
+  return caller.kind === 'guest' ? caller.userId : signedIn({ caller }).userId
+}
+
+/**
+ * The customer that a request about an order acts for: the guest if it came with the link of this order, else the user.
+ * @throws Problem `not_found` for the link of another order, which says as little as for an order that does not exist
+ */
+export function customerOf({ caller, guest }: Pick<FastifyRequest, 'caller' | 'guest'>, orderId: number): string {
+  if (guest?.orderId === orderId) return guest.userId
+  if (caller.kind === 'guest') throw new Problem('not_found', 'There is no such order, or it is not yours.')
+  return signedIn({ caller }).userId
 }
 
 /**

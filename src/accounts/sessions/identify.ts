@@ -2,9 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { Problem } from '../../problems.ts'
+import { findGuest, type Guest } from '../guests/order-links.ts'
 import type { Permission, Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
+import { mayUseCookie } from './csrf.ts'
 import { isInside } from './networks.ts'
 
 export type SignedIn = {
@@ -27,7 +29,9 @@ export type ByKey = {
   /** Reason why the bearer token of this request was rejected. A key that may less must not hide it. */
   refusal?: Problem
 }
-type Known = SignedIn | Partial | ByKey
+/** The holder of the link of a guest's order, who acts for the guest and has neither role nor second factor. */
+export type ByOrderLink = Guest & { kind: 'guest'; byCookie: boolean }
+type Known = SignedIn | Partial | ByKey | ByOrderLink
 export type Caller = Known | { kind: 'anyone' }
 
 /**
@@ -52,6 +56,34 @@ export async function identify(request: FastifyRequest, level: Level, context: A
 }
 
 type Level = 'partial' | 'session'
+
+/** The session at a public route, which works without one too. A credential that is not valid counts as none. */
+export async function sessionIfAny(request: FastifyRequest, context: AppContext): Promise<SignedIn | undefined> {
+  try {
+    const caller = await identify(request, 'session', context)
+    return caller.kind === 'user' && (!caller.byCookie || mayUseCookie(request, context)) ? caller : undefined
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+export type FoundGuest = Guest & { isBearer: boolean }
+
+/**
+ * Finds the guest behind the link of an order, which comes as a bearer token or as a cookie of our pages. A token that opens no order is
+ * left to `identify`.
+ */
+export async function guestOfRequest(request: FastifyRequest, context: AppContext): Promise<FoundGuest | undefined> {
+  const { bearer, key } = credentialsOf(request)
+  if (bearer !== undefined) {
+    const found = looksLikeApiKey(bearer) ? undefined : await findGuest(context.db, bearer)
+    return found && { ...found, isBearer: true }
+  }
+  const cookie = key === undefined ? request.cookies[cookieNames(context).order] : undefined
+  const found = cookie ? await findGuest(context.db, cookie) : undefined
+  return found && { ...found, isBearer: false }
+}
 
 export function credentialsOf({ headers, ip }: FastifyRequest) {
   const key = headers['x-api-key']

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { localAddress } from '../../html/site-address.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { findGuest } from '../guests/order-links.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { accounts } from '../users/user.ts'
 import { mayCall } from './access.ts'
@@ -22,12 +23,15 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
       .where('id', '=', session.user_id)
       .executeTakeFirst())
   const counting = session && countingRole(session)
+  const link = request.cookies[cookieNames(context).order]
+  const guest = link ? await findGuest(context.db, link) : undefined
   const { next } = request.query as { next?: unknown }
   return {
     next: typeof next === 'string' ? localAddress(next) : undefined,
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,
+    ...(guest && { guest }),
     ...(user &&
       counting && {
         user: {

@@ -105,7 +105,8 @@ export function signInPages(app: App, context: AppContext): void {
       whySignIn(state),
       html`<div class="card">${either(ways)}</div>`,
       html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">${t('Forgot your password?')}</a>
-        <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>`,
+        <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>
+        <p>${rich('Ordered without an account? <a>Find your order</a>', { a: link('/find-order') })}</p>`,
     ])
   }
   formPage(app, loginForm, loginPage(loginForm))

@@ -156,6 +156,7 @@ export function registrationsFor(db: Db, email: string) {
   return db
     .selectFrom('users')
     .where('email_key', '=', sql<string>`lower(${email})`)
+    .where('is_guest', '=', false)
     .orderBy(sql`confirmed_at is null`)
     .orderBy('id', 'desc')
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { facts, table } from '../../pages/components.ts'
 import { page } from '../../pages/layout.ts'
-import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { inLanguage, t } from '../../words/words.ts'
 import { findDocument, type StoredDocument } from '../queries.ts'
@@ -13,11 +13,10 @@ import { type Sheet, sheetOf } from './sheet.ts'
 export function documentPages(app: FastifyInstance, { db }: AppContext): void {
   app.get('/documents/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    const { user } = visitor
-    if (!user) return sendToSignIn(request, reply)
+    if (!isCustomer(visitor)) return sendToSignIn(request, reply)
     const { id } = request.params as { id: string }
     const document = IS_ID.test(id) ? await findDocument(db, id) : undefined
-    const mayRead = document && (isForShop(visitor) || document.ownerId === user.id)
+    const mayRead = document && (isForShop(visitor) || document.ownerId === customerOf(visitor, document.orderId))
     if (!mayRead) throw new Problem('not_found', "We can't find that document.")
     return sendPage(reply, documentPage(visitor, document))
   })

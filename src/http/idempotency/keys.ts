@@ -34,7 +34,11 @@ const secretsEnd = sql`now() - make_interval(secs => ${sql.lit(SECRETS_KEPT / SE
 
 export type IdempotencyKey = { owner: string; key: string; request: Buffer }
 
-export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): IdempotencyKey | undefined {
+export function idempotencyKeyOf(
+  request: FastifyRequest,
+  secret: Buffer,
+  owner = ownerOf(request),
+): IdempotencyKey | undefined {
   const text = request.headers['idempotency-key']
   if (typeof text !== 'string') return undefined
   // The draft puts the key in quotes (a string of RFC 9651); most clients leave them out. Both are the same key.
@@ -43,7 +47,7 @@ export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): Idemp
   const fingerprint = JSON.stringify([request.method, address, sorted(request.body)])
   // Keyed, because a body may hold a password, which a plain digest in the database would let an attacker guess offline.
   const digest = Buffer.from(derive(secret, 'idempotency fingerprint', fingerprint), 'base64url')
-  return { owner: ownerOf(request), key, request: digest }
+  return { owner, key, request: digest }
 }
 
 /**
@@ -51,7 +55,7 @@ export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): Idemp
  * first two can be the same.
  */
 function ownerOf({ caller, ip, headers, body }: FastifyRequest): string {
-  if (caller.kind === 'user') return ownedBy(caller.userId)
+  if (caller.kind === 'user' || caller.kind === 'guest') return ownedBy(caller.userId)
   if (caller.kind === 'key') return `key:${caller.keyId}`
   const { email } = (body ?? {}) as { email?: unknown }
   const person = [ip, headers['user-agent'], String(email).toLowerCase()].join('\0')

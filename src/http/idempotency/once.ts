@@ -54,6 +54,7 @@ export type RunOnce = <T>(work: (tx: Tx) => Promise<Answer<T> | Refusal>) => Pro
 /**
  * Runs `work` in one transaction and answers with its result, at most once for each key of a caller. A command that is
  * handed its `RunOnce` gets `work => once(context, request, reply, work)`.
+ * @param owner whose keys count, where a repeat can come without the caller's credentials or network
  * @returns the body; status and headers are set on `reply`
  */
 export async function once<T>(
@@ -61,8 +62,9 @@ export async function once<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Tx) => Promise<Answer<T> | Refusal>,
+  owner?: string,
 ): Promise<T> {
-  const key = idempotencyKeyOf(request, context.serviceKey)
+  const key = idempotencyKeyOf(request, context.serviceKey, owner)
   return respond(reply, key ? await runWithKey(context, reply, key, work) : await runWithoutKey(context, work))
 }
 

@@ -59,6 +59,8 @@ export const LIMITS = {
   confirmations: { limit: 100, within: DAY, of: 'emails' },
   /** Emails that ask the reader of an address whether the shop may send data there. All staff share this limit. */
   'setting-addresses': { limit: 5, within: DAY },
+  /** Links to an order that are asked for by its number and address, from one client. */
+  'order-links': { limit: 30, within: HOUR, of: 'emails' },
   'client-confirmations': { limit: 500, within: DAY, of: 'emails' },
   /** Copies of all data of an account. */
   exports: { limit: 20, within: DAY },

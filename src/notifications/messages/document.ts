@@ -15,7 +15,8 @@ export function documentIssued(
   userName: string,
   shop: MailShop,
 ): Letter {
-  const { id } = order
+  // A guest reads it on the page of the order, which the link opens.
+  const { id, link = `/documents/${document.id}` } = order
   const { number, currency } = document
   const isInvoice = document.kind === 'invoice'
   const total = money(document.total, currency)
@@ -37,7 +38,7 @@ export function documentIssued(
     preview: where,
     heading: isInvoice ? t('Your invoice') : t('Your credit note'),
     before: [`${hello(userName)}\n${text} ${where}`],
-    facts: [{ kind: 'button', label: t('Show the document'), address: `${shop.url}/documents/${document.id}` }],
+    facts: [{ kind: 'button', label: t('Show the document'), address: `${shop.url}${link}` }],
     after: [],
     reason,
     ...(file && { files: [file] }),

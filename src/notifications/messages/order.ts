@@ -21,7 +21,10 @@ export {
   transferFacts as howToTransfer,
 }
 
-export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
+export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]> & {
+  /** The path that opens the order of a guest (accounts/guests/order-links.ts). */
+  link?: string | undefined
+}
 
 export function orderConfirmation(order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id, status } = order
@@ -250,7 +253,7 @@ function items({ items, taxes, total, currency, images }: OrderForMail, shop: Ma
 
 /** The page of the order begins with its payment. */
 function button(order: OrderForMail, { url }: MailShop): Block {
-  const { id, due, currency } = order
+  const { id, due, currency, link = `/orders/${id}` } = order
   const label = waitsForPayment(order) ? t('Pay {total} online', { total: money(due, currency) }) : t('View your order')
-  return { kind: 'button', label, address: `${url}/orders/${id}` }
+  return { kind: 'button', label, address: `${url}${link}` }
 }

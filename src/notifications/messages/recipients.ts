@@ -72,7 +72,8 @@ async function shopItself(context: AppContext): Promise<Recipient> {
 async function findRecipients(db: Db, ids: string[]): Promise<(Recipient | undefined)[]> {
   const { rows } = await sql<Recipient>`${PREPARED}
     select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
-      email_verified_at is not null as "isVerified", email_verified_in_session as "isOwned", confirmed_at is null as "isPending", locale
+      email_verified_at is not null as "isVerified", email_verified_in_session as "isOwned",
+      confirmed_at is null and not is_guest as "isPending", locale
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const recipients = new Map(rows.map(recipient => [recipient.userId, recipient]))

@@ -65,6 +65,17 @@ export const placeOrder: Form = {
   ],
 }
 
+/** The same for a customer without an account, who says where emails go. */
+export const placeGuestOrder: Form = {
+  ...placeOrder,
+  action: '/checkout/guest',
+  operation: { method: 'POST', address: '/api/guest-orders' },
+  fields: [
+    { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email', empty: 'keep' },
+    ...placeOrder.fields,
+  ],
+}
+
 /**
  * Asks for the price of what is chosen, and so whether a code is right. The delivery is left out: that of the country before
  * would be refused, where the page can choose the first of the new one.
@@ -81,20 +92,21 @@ export const showPrice: Form = {
 export type Values = Readonly<Record<string, string | undefined>>
 
 /** The choices of a customer, and the ways to pay. */
-export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; now: Date }
+export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; isGuest: boolean; now: Date }
 type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
-export function formFor(cart: Cart, values: Values, { price, payment, now }: FormTerms): Form {
+export function formFor(cart: Cart, values: Values, { price, payment, isGuest, now }: FormTerms): Form {
+  const base = isGuest ? placeGuestOrder : placeOrder
   const { quote, country, countries } = price
   const [countryField, ...address] = addressFields(country ?? '', countries)
   const isApplied = quote?.discountCode != null
   const total = money(quote?.total ?? cart.total, cart.currency)
   return {
-    ...placeOrder,
+    ...base,
     fields: [
       ...lineFields(cart.items.length),
-      ...placeOrder.fields.filter(({ name }) => name.startsWith('expected')),
+      ...base.fields.filter(({ name }) => name.startsWith('expected') || name === 'email'),
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
       ...address.map(field => withTerritory(field, country)),

@@ -12,7 +12,7 @@ import { calendarDay } from '../../pages/format.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
-import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
 import { sayNotPayable } from '../../payments/providers/payable.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
@@ -29,6 +29,7 @@ import {
   chosenWay,
   type FormTerms,
   formFor,
+  placeGuestOrder,
   placeOrder,
   prefilled,
   SENT_BEFORE,
@@ -44,32 +45,34 @@ import { type Cart, isRemoved, viewCart } from './view.ts'
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
     const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), productsInWords)
-    const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
+    const buyerId = visitor.user?.id ?? visitor.guest?.userId
+    const newest = buyerId ? await findNewestOrder(context.db, buyerId) : undefined
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
     if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
-    const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
+    const buyer = await readBuyer(context, visitor, request)
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
     )
-    const key = state.key ?? keyOf(cart, newest?.id)
+    const key = state.key ?? keyOf(cart, visitor, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    const values = { ...buyer?.address, ...state.values }
+    const values = { ...buyer.address, ...state.values }
     const price = await priceCheckout(context, request, cart, { ...chosenIn(values, state), userId: visitor.user?.id })
     const total = { amount: price.quote?.total ?? cart.total, currency: cart.currency }
     const { transfer } = await readPaymentSettings(context.db)
     const payment = { ...(await waysToPay(context, total)), transfer }
-    const shown = { pictures, buyer, price, payment, now: context.clock.now() }
+    const isGuest = visitor.user === undefined
+    const shown = { pictures, buyer, price, payment, isGuest, now: context.clock.now() }
     const main = checkout(visitor, cart, { ...state, key, values }, shown)
     return checkoutPage(visitor, state, html`${again}${main}`)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await render(visitor, {}, request, reply))
   })
   formAction(app, placeOrder, render)
+  formAction(app, placeGuestOrder, render)
   // The page shows the price itself, and not in place of its form.
   formAction(app, showPrice, (visitor, { answer: _, ...state }, ...request) => render(visitor, state, ...request))
 }
@@ -86,9 +89,13 @@ function chosenIn(values: Values, { problem }: FormState) {
   }
 }
 
-/** Two tabs with the same checkout send the same Idempotency-Key, until the next order: they place one order, not two. */
-function keyOf({ items }: Cart, newestOrder = 0): string {
-  return `checkout-${newestOrder}-${digest(linesOf(items)).toString('base64url')}`
+/**
+ * Two tabs with the same checkout send the same Idempotency-Key, until the next order: they place one order, not two.
+ */
+function keyOf({ items }: Cart, { user, csrfToken }: Visitor, newestOrder = 0): string {
+  // An address is no secret, so the key of a guest comes from the browser.
+  const browser = user ? '' : csrfToken
+  return `checkout-${newestOrder}-${digest(`${browser}${linesOf(items)}`).toString('base64url')}`
 }
 
 function linesOf(items: readonly { productId: number; quantity: number }[]): string {
@@ -107,14 +114,16 @@ function isRecent({ placedAt, status }: Newest, now: Date): boolean {
 
 const JUST_NOW = 30 * MINUTE
 
-type Buyer = { email: string; address: Readonly<Record<string, string | undefined>> }
+/** `email`: undefined for a customer without an account. */
+type Buyer = { email?: string | undefined; address: Readonly<Record<string, string | undefined>> }
 
 /** The address of the last order fills the form; for a first order the name, and the country that the browser hints at. */
-async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visitor['user']>, request: FastifyRequest) {
-  const [last, user] = await Promise.all([findLastAddress(db, id), findUser(db, id)])
-  const address = last ?? { name: userName, country: localeOf(request.headers['accept-language']).region }
+async function readBuyer({ db }: AppContext, { user }: Visitor, request: FastifyRequest): Promise<Buyer> {
+  const { region: country } = localeOf(request.headers['accept-language'])
+  const [last, found] = user ? await Promise.all([findLastAddress(db, user.id), findUser(db, user.id)]) : []
+  const address = last ?? { ...(user && { name: user.userName }), country }
   const values = Object.entries(address).map(([name, value]) => [`deliveryAddress.${name}`, value])
-  return user && { email: user.email, address: Object.fromEntries(values) }
+  return { email: found?.email, address: Object.fromEntries(values) }
 }
 
 type Pictures = Awaited<ReturnType<typeof findPictured>>
@@ -164,7 +173,7 @@ function orderedAgain({ id }: Newest): Html {
     role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
-type Shown = FormTerms & { pictures: Pictures; buyer: Buyer | undefined }
+type Shown = FormTerms & { pictures: Pictures; buyer: Buyer }
 
 function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
@@ -196,14 +205,14 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
 }
 
 function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
-  const { price, buyer } = shown
+  const { price, buyer, isGuest } = shown
   const { currency } = cart
   const values = { ...state.values, ...prefilled(cart, price) }
   const costs = price.quote ?? cart
   const code = price.quote?.discountCode
   const terms = visitor.shop?.pages.includes('terms')
   return renderForm(formFor(cart, values, shown), { ...state, values }, visitor.csrfToken, {
-    top: html`${
+    top: html`${isGuest && html`<p>${rich('Do you have an account? <a>Sign in</a>', { a: link(withNext('/login', '/checkout')) })}</p>`}${
       state.problem?.code === 'total_changed' &&
       section('new-total', 'The new total', costList(costs, currency), { look: 'card' })
     }
@@ -230,7 +239,8 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
       ${shown.payment.notOnline && html`<p class="soft">${sayNotPayable(shown.payment.notOnline)}</p>`}
       ${transferNotice(values, shown)}
       ${terms && html`<p class="soft">${rich('By ordering you accept our <a>terms</a>.', { a: link('/terms') })}</p>`}
-      ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
+      ${buyer.email && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
+      ${isGuest && html`<p class="soft">${t('The confirmation goes to your address, with a link to your order.')}</p>`}
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
     </div>`,
   })

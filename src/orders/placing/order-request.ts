@@ -43,6 +43,7 @@ export function readOrder(body: NewOrder): OrderedGoods {
 export type OrderRequest = OrderedGoods & {
   /** The owner of the order. */
   userId: string
+  isGuest: boolean
   /** The owner or an API key, for the history of the order. */
   by: string
   /** The network of the client, with limits for all its accounts together; undefined: without limits. */
@@ -65,7 +66,9 @@ type OrderLimit = {
   open?: OpenOrders | undefined
 }
 
-type Orderer = Pick<OrderRequest, 'userId' | 'network' | 'now'> & {
+type Orderer = Pick<OrderRequest, 'network' | 'now'> & {
+  /** Names in budgets whose orders these are: the account, or the guests of an address in a network. */
+  subject: string
   /** The shop itself orders, with an API key, as much as it wants. */
   forShop: boolean
 }
@@ -75,11 +78,11 @@ const NETWORK_TIMES = 5
 
 export function limitsOf(
   { ordersPerDay: perDay, openOrders: open }: Pick<Config, 'ordersPerDay' | 'openOrders'>,
-  { userId, network = '', forShop, now }: Orderer,
+  { subject, network = '', forShop, now }: Orderer,
 ): OrderLimits {
   const isLimited = open !== undefined && !forShop
   return {
-    account: { budget: { kind: 'orders', subject: userId, perDay, now }, open: isLimited ? open : undefined },
+    account: { budget: { kind: 'orders', subject, perDay, now }, open: isLimited ? open : undefined },
     network: {
       budget: { kind: 'client-orders', subject: network, perDay: perDay * NETWORK_TIMES, now },
       open:

@@ -49,7 +49,7 @@ export type PlacedOrRefused = {
  * A product on two lines counts as one product with the sum of both quantities. A total above 2^53 is refused (`priceSql`).
  */
 export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promise<PlacedOrRefused> {
-  const { items, pieces, code, address, userId, by, network, asked, seller, now } = request
+  const { items, pieces, code, address, userId, isGuest, by, network, asked, seller, now } = request
   const { languages } = seller
   const { rule } = decideVat(territoryOf(address?.country ?? seller.country, address?.postcode), seller)
   const { account, network: nearby } = request.limits
@@ -57,6 +57,9 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
   const networkMost = nearby.open ?? UNLIMITED
   const lines = items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
   const productIds = [...new Set(items.map(({ productId }) => productId))]
+  const openOrders = isGuest
+    ? sql`open_orders_of_guest(${userId}::uuid, ${network ?? null}::text, ${most.orders}::int)`
+    : sql`open_orders_of(${userId}::uuid, ${most.orders}::int)`
   const leaving = removeFromCartsSql(request.carts, 'asked', 'placed')
   const announced = announceSql({
     type: 'order.placed',
@@ -150,7 +153,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         o.orders,
         o.pieces,
         o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
-      from budget, open_orders_of(${userId}::uuid, ${most.orders}::int) as o
+      from budget, ${openOrders} as o
       where ${account.open !== undefined}::boolean
     ),
 

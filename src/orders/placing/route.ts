@@ -1,5 +1,5 @@
 /** The operation that places an order: who orders for whom, and who waits for whom. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorIdOf, actsForShop, signedIn } from '../../accounts/sessions/access.ts'
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { isActiveUser } from '../../accounts/users/user.ts'
@@ -27,6 +27,16 @@ import { NewOrder, Order } from '../order.ts'
 import { limitsOf, type OrderedGoods, type OrderRequest, readOrder } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
+export const PLACING_PROBLEMS = [
+  'insufficient_stock',
+  'product_unavailable',
+  'total_changed',
+  'discount_used_up',
+  'tax_rate_missing',
+  'too_many_open_orders',
+  'rate_limited',
+] as const
+
 export function placeOrderRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders', {
     id: 'placeOrder',
@@ -36,41 +46,67 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     description:
       'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, ' +
       'so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
-    problems: [
-      'insufficient_stock',
-      'product_unavailable',
-      'total_changed',
-      'discount_used_up',
-      'tax_rate_missing',
-      'too_many_open_orders',
-      'rate_limited',
-    ],
+    problems: PLACING_PROBLEMS,
     once: true,
     body: NewOrder,
     answers: { 201: Order },
     handler: async (request, reply) => {
-      const { db, clock } = context
-      const goods = readOrder(request.body)
-      const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
-      const seller = await readSeller(db, clock.now())
-      const { orderNotice } = await readShop(db)
-      const order = await queueForRows(db, rowsOf(goods), () =>
-        once(context, request, reply, async tx => {
-          const now = clock.now()
-          const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)
-          if (refusal) return { refusal }
+      const isKey = request.caller.kind === 'key'
+      return placeOnce(context, request, reply, {
+        ownerOf: async tx => {
           const userId = await ownerOf(tx, request)
-          await countEmail(tx, { userId, about: 'orders', now })
-          const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { userId, seller, now }) })
-          await noteMetadata(tx, request, placed.body)
-          if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
-          return payOnline(context, tx, placed, offered)
-        }),
-      )
-      wakeWorkers(db)
-      return order
+          return { userId, isGuest: false, by: actorIdOf(request), subject: userId, forShop: isKey }
+        },
+      })
     },
   })
+}
+
+/** The owner of an order, and the one who places it. */
+export type Owner = Pick<OrderRequest, 'userId' | 'isGuest' | 'by'> & {
+  /** Names the owner in budgets. */
+  subject: string
+  forShop: boolean
+}
+
+/** An order, and for a guest its link. */
+type WithLink = Order & { link?: string }
+
+type Placing = {
+  /** Finds the owner, or creates it, in the transaction of the order. */
+  ownerOf: (tx: Tx) => Promise<Owner>
+  /** The owner of the Idempotency-Keys, if not the caller. */
+  keysOf?: string
+  /** Completes the answer, in the transaction of the order. */
+  answer?: (tx: Tx, placed: Answer<Order>, owner: Owner) => Promise<Answer<WithLink>>
+}
+
+/** Places the order of a request, once for each Idempotency-Key, and begins its payment. */
+export async function placeOnce(
+  context: AppContext,
+  request: OrderingRequest,
+  reply: FastifyReply,
+  { ownerOf, keysOf, answer = async (_, placed) => placed }: Placing,
+): Promise<WithLink> {
+  const { db, clock } = context
+  const goods = readOrder(request.body)
+  const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
+  const seller = await readSeller(db, clock.now())
+  const { orderNotice } = await readShop(db)
+  const place = async (tx: Tx) => {
+    const now = clock.now()
+    const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)
+    if (refusal) return { refusal }
+    const owner = await ownerOf(tx)
+    await countEmail(tx, { userId: owner.userId, about: 'orders', now })
+    const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { owner, seller, now }) })
+    await noteMetadata(tx, request, placed.body)
+    if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
+    return answer(tx, await payOnline(context, tx, placed, offered), owner)
+  }
+  const order = await queueForRows(db, rowsOf(goods), () => once(context, request, reply, place, keysOf))
+  wakeWorkers(db)
+  return order
 }
 
 /** Orders with more lines than this take turns. */
@@ -83,10 +119,11 @@ function rowsOf({ items, code }: OrderedGoods): string[] {
   return items.length > MANY_LINES ? [...rows, 'orders with many lines'] : rows
 }
 
-type Request = FastifyRequest<{ Body: NewOrder }>
+/** A request that brings an order: of a user, an API key or a guest. */
+export type OrderingRequest = FastifyRequest<{ Body: NewOrder }>
 
 /** Users order for themselves, and API keys for the user they name. */
-async function ownerOf(tx: Tx, request: Request): Promise<string> {
+async function ownerOf(tx: Tx, request: OrderingRequest): Promise<string> {
   const { caller, body } = request
   if (body.metadata && !actsForShop(request)) {
     throw invalidInput({ field: 'metadata', reason: 'is for staff and API keys', code: 'not_allowed' })
@@ -109,16 +146,15 @@ function wrongOwner(reason: string, code: string): Problem {
 /** Everything about an order that does not come from its body. */
 function whoOrders(
   context: AppContext,
-  request: Request,
-  { userId, seller, now }: { userId: string; seller: Seller; now: Date },
+  request: OrderingRequest,
+  { owner, seller, now }: { owner: Owner; seller: Seller; now: Date },
 ): Omit<OrderRequest, keyof OrderedGoods> {
   const network = hashedNetworkOf(context, request)
-  const forShop = request.caller.kind === 'key'
+  const { subject, forShop, ...who } = owner
   return {
-    userId,
-    by: actorIdOf(request),
+    ...who,
     network,
-    limits: limitsOf(context.config, { userId, network, forShop, now }),
+    limits: limitsOf(context.config, { subject, network, forShop, now }),
     seller,
     carts: cartsToEmpty(context, request),
     asked: askedLanguage(request, seller.languages),
@@ -127,12 +163,12 @@ function whoOrders(
 }
 
 /** The network of a person who orders, as a keyed hash: with the database alone, nobody can tell from where an order came. */
-function hashedNetworkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
+export function hashedNetworkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
   const network = caller.kind === 'key' ? undefined : remoteNetwork48(ip)
   return network && derive(serviceKey, 'order network', network)
 }
 
-async function noteMetadata(tx: Tx, request: Request, { id }: Order): Promise<void> {
+async function noteMetadata(tx: Tx, request: OrderingRequest, { id }: Order): Promise<void> {
   const { metadata } = request.body
   if (metadata) await changeMetadata(tx, 'order', id, metadata)
 }

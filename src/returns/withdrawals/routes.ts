@@ -1,6 +1,7 @@
 /** The API of withdrawals. */
 import { type Static, Type } from 'typebox'
-import { actorIdOf, sessionIfAny } from '../../accounts/sessions/access.ts'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { sessionIfAny } from '../../accounts/sessions/identify.ts'
 import { ORDER_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'

@@ -17,8 +17,8 @@ export const accounts = {
   'Passkeys need a host name. Open this page at {address}.':
     'Passkeys brauchen einen Hostnamen. Öffnen Sie diese Seite unter {address}.',
   "You're signed in as {name}. <a>Your account</a>": 'Sie sind als {name} angemeldet. <a>Ihr Konto</a>',
-  'Sign in or create an account to place your order. Your cart stays as it is.':
-    'Melden Sie sich an oder legen Sie ein Konto an, um zu bestellen. Ihr Warenkorb bleibt, wie er ist.',
+  'Sign in or create an account to order with it. Your cart stays as it is.':
+    'Melden Sie sich an oder legen Sie ein Konto an, um damit zu bestellen. Ihr Warenkorb bleibt, wie er ist.',
   'Your account': 'Ihr Konto',
   'A passkey needs JavaScript.': 'Ein Passkey braucht JavaScript.',
   'Use a recovery code': 'Wiederherstellungscode verwenden',

@@ -6,6 +6,7 @@ import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
+import { guests } from './guests.ts'
 import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -19,6 +20,7 @@ export const dictionary = {
   ...checkout,
   ...forms,
   ...catalogue,
+  ...guests,
   ...orders,
   ...accounts,
   ...emails,

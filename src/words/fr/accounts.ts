@@ -20,8 +20,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Passkeys need a host name. Open this page at {address}.':
     'Les clés d’accès ont besoin d’un nom d’hôte. Ouvrez cette page à l’adresse {address}.',
   "You're signed in as {name}. <a>Your account</a>": 'Vous êtes connecté en tant que {name}. <a>Votre compte</a>',
-  'Sign in or create an account to place your order. Your cart stays as it is.':
-    'Connectez-vous ou créez un compte pour passer votre commande. Votre panier reste tel quel.',
+  'Sign in or create an account to order with it. Your cart stays as it is.':
+    'Connectez-vous ou créez un compte pour commander avec celui-ci. Votre panier reste tel quel.',
   'Your account': 'Votre compte',
   'A passkey needs JavaScript.': 'Une clé d’accès a besoin de JavaScript.',
   'Use a recovery code': 'Utiliser un code de secours',

@@ -7,6 +7,7 @@ import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
+import { guests } from './guests.ts'
 import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -20,6 +21,7 @@ export const dictionary: Dictionary = {
   ...checkout,
   ...forms,
   ...catalogue,
+  ...guests,
   ...orders,
   ...accounts,
   ...emails,

@@ -1,0 +1,69 @@
+/** The section for guests on the page of their order: they correct the address, and end the link. */
+import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
+import type { Order } from '../../orders/order.ts'
+import { section } from '../../pages/components.ts'
+import { edit, removal, step } from '../../pages/form-kinds.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
+
+export const correctEmail = edit<Text>({
+  method: 'PUT',
+  id: 'guest-email',
+  at: '/orders/:id/guest-email',
+  api: '/api/guest-orders/:id/email',
+  fields: [{ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' }],
+  button: 'Correct the address',
+  once: true,
+  go: '/orders/{orderId}',
+  done: 'Emails about this order go to the new address. Links in earlier emails no longer work.',
+  look: 'quiet',
+})
+
+export const endLink = removal<Text>({
+  id: 'end-link',
+  at: '/orders/:id/end-link',
+  api: '/api/guest-orders/:id/link',
+  button: 'End the link of this order',
+  confirm:
+    'End the link? Nobody can open this order with it any more. A new one goes only to the address of the order.',
+  go: '/find-order',
+  done: 'The link has ended.',
+  look: 'text',
+})
+
+export function guestSection(order: Order, show: ShowForm): Html {
+  const { email } = order.owner
+  return section(
+    'guest',
+    'Your emails and your link',
+    html`<p>${t('Emails about this order go to {email}. They have a link that opens it.', { email })}</p>
+      ${show(correctEmail, { email })}
+      <p>${rich('With an account you see all your orders in one place: <a>create one</a> with this address, confirm it, and take this order over.', { a: link(`/register?next=/orders`) })}</p>
+      ${show(endLink)}`,
+    { look: 'card' },
+  )
+}
+
+export const claim = step<Text>({
+  id: 'claim',
+  at: '/orders/claim',
+  api: '/api/users/me/guest-orders',
+  button: 'Add them to my account',
+  once: true,
+  go: '/orders',
+  done: 'The orders are in your account.',
+})
+
+/** Offers the orders that an account may take over, on the list of its orders. */
+export function claimSection(orderIds: readonly number[], show: ShowForm): Html | false {
+  if (orderIds.length === 0) return false
+  const orders = orderIds.map(id => `#${id}`).join(', ')
+  return section(
+    'guest-orders',
+    'Orders without an account',
+    html`<p>${t('You have ordered with this address before you had an account: {orders}.', { orders })}</p>${show(claim)}`,
+    { look: 'card' },
+  )
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Answer } from '../support/client.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Orders without an account: placed once, opened by their link alone, and taken over by an account once. */
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+let addresses = 0
+const newAddress = () => `guest-${++addresses}@example.com`
+
+async function placed(email = newAddress(), more: object = {}, headers: Record<string, string> = {}) {
+  const productId = await stockProduct(semel.db)
+  const body = { email, items: [{ productId, quantity: 2 }], ...more }
+  const answer = await semel.client().post('/api/guest-orders', body, { headers })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  const token = new URL(answer.body.link).searchParams.get('token')!
+  return { id: answer.body.id as number, email, token, body, productId, answer }
+}
+
+/** An account whose owner has confirmed the address in a session. */
+async function owner(email: string, inSession = true): Promise<Person> {
+  const one = await person(semel)
+  await semel.db
+    .updateTable('users')
+    .set({ email, email_verified_at: semel.clock.now(), email_verified_in_session: inSession })
+    .where('id', '=', one.id)
+    .execute()
+  return { ...one, email }
+}
+
+const get = (path: string, token?: string) => semel.client().get(path, token ? { token } : {})
+const statusOf = async (answer: Promise<Answer>) => (await answer).status
+
+test('order of a guest → one confirmation, with a link that opens it', async () => {
+  const { id, email, token, productId, answer } = await placed()
+  assert.equal(answer.headers.get('location'), `/api/orders/${id}`)
+  assert.deepEqual([answer.body.owner.email, answer.body.status], [email, 'placed'])
+  const [mail] = await semel.mailTo(email, 1)
+  assert.match(mail!.subject, /Order Confirmation/)
+  assert.ok(mail!.text.includes(`/order-link?token=${token}`), mail!.text)
+  assert.equal((await get(`/api/orders/${id}`, token)).body.id, id)
+  assert.equal((await stockOf(semel.db, productId)).stock, 98)
+})
+
+test('link of a guest → opens no other order and no account', async () => {
+  const email = newAddress()
+  const [one, two] = [await placed(email), await placed(email)]
+  assert.notEqual(one.answer.body.owner.id, two.answer.body.owner.id)
+  assert.equal(await statusOf(get(`/api/orders/${two.id}`, one.token)), 404)
+  for (const path of ['/api/orders', '/api/users/me', '/api/users/me/export', '/api/notifications', '/api/cart'])
+    assert.ok([200, 401].includes(await statusOf(get(path, one.token))), path)
+  assert.equal(await statusOf(get('/api/users/me', one.token)), 401)
+  const { body } = await get(`/api/users?email=${email}`, staff.token)
+  assert.equal(body.totalCount ?? body.items.length, 0)
+})
+
+test('retry with the same key from another network → the same order', async () => {
+  const email = newAddress()
+  const productId = await stockProduct(semel.db)
+  const body = { email, items: [{ productId, quantity: 1 }] }
+  const post = (agent: string) =>
+    semel.client().post('/api/guest-orders', body, { headers: { 'idempotency-key': 'k-1', 'user-agent': agent } })
+  const answers = await Promise.all(['a', 'b', 'c'].map(post))
+  const created = answers.filter(({ status }) => status === 201)
+  assert.ok(created.length >= 1)
+  assert.equal(new Set(created.map(({ body }) => body.id)).size, 1)
+  const later = await post('d')
+  assert.deepEqual([later.status, later.body.id, later.body.link], [201, created[0]!.body.id, created[0]!.body.link])
+  assert.equal((await semel.mailTo(email, 1)).length, 1)
+  assert.equal((await stockOf(semel.db, productId)).stock, 99)
+})
+
+test('guest corrects the address → new link, nothing to the old mailbox', async () => {
+  const { id, email, token } = await placed()
+  await semel.mailTo(email, 1)
+  const right = newAddress()
+  const answer = await semel.client().put(`/api/guest-orders/${id}/email`, { email: right }, { token })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  const renewed = new URL(answer.body.link).searchParams.get('token')!
+  assert.equal(await statusOf(get(`/api/orders/${id}`, token)), 401)
+  assert.equal((await get(`/api/orders/${id}`, renewed)).body.owner.email, right)
+  const [mail] = await semel.mailTo(right, 1)
+  assert.ok(mail!.text.includes(renewed))
+  assert.equal((await semel.mailTo(email, 1)).length, 1)
+})
+
+test('guest cancels, ends the link, asks for another → neutral answer', async () => {
+  const { id, email, token } = await placed()
+  await semel.mailTo(email, 1)
+  const client = semel.client()
+  assert.equal((await client.post(`/api/orders/${id}/cancel`, {}, { token })).status, 200)
+  assert.equal((await client.post(`/api/orders/${id}/cancel`, {}, { token })).status, 409)
+  assert.equal((await client.delete(`/api/guest-orders/${id}/link`, { token })).status, 204)
+  assert.equal(await statusOf(get(`/api/orders/${id}`, token)), 401)
+  await semel.mailTo(email, 2)
+  const ask = (orderId: number, address: string) => client.post('/api/guest-orders/link', { orderId, email: address })
+  const [right, wrong] = [await ask(id, email.toUpperCase()), await ask(id, newAddress())]
+  assert.deepEqual([right.status, right.body], [wrong.status, wrong.body])
+})
+
+test('verified account → takes over orders of its address once, links end', async () => {
+  const email = newAddress()
+  const [one, two] = [await placed(email), await placed(email.toUpperCase())]
+  const [stranger, me] = [await owner(email, false), await owner(newAddress())]
+  assert.deepEqual((await get('/api/users/me/guest-orders', stranger.token)).body.orderIds, [])
+  assert.deepEqual(
+    (await semel.client().post('/api/users/me/guest-orders', {}, { token: stranger.token })).body.orderIds,
+    [],
+  )
+  await semel.db.deleteFrom('sessions').where('user_id', '=', stranger.id).execute()
+  await semel.db.deleteFrom('users').where('id', '=', stranger.id).execute()
+  await semel.db.updateTable('users').set({ email }).where('id', '=', me.id).execute()
+  assert.deepEqual((await get('/api/users/me/guest-orders', me.token)).body.orderIds, [two.id, one.id])
+  const claims = await Promise.all(
+    [1, 2, 3].map(() => semel.client().post('/api/users/me/guest-orders', {}, { token: me.token })),
+  )
+  assert.deepEqual(claims.flatMap(({ body }) => body.orderIds).sort(), [one.id, two.id].sort())
+  assert.equal((await get(`/api/orders/${one.id}`, me.token)).body.owner.id, me.id)
+  assert.equal((await get(`/api/orders/${one.id}`, me.token)).body.steps[0].by, 'owner')
+  assert.equal(await statusOf(get(`/api/orders/${one.id}`, one.token)), 401)
+  assert.equal(
+    (await semel.client().put(`/api/guest-orders/${one.id}/email`, { email: newAddress() }, { token: one.token }))
+      .status,
+    401,
+  )
+})
+
+test('31st request for a link in an hour → refused', async () => {
+  await using open = await startSemel({ production: true }, { worker: false })
+  const payload = { orderId: 1, email: 'nobody@example.com' }
+  const request = { method: 'POST', url: '/api/guest-orders/link', payload, remoteAddress: '203.0.113.7' } as const
+  const answers = await Promise.all(Array.from({ length: 31 }, async () => (await open.app.inject(request)).statusCode))
+  assert.deepEqual(
+    answers.filter(status => status !== 202),
+    [429],
+  )
+})
