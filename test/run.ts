@@ -28,17 +28,21 @@ const { values, positionals: wanted } = parseArgs({
 const KINDS = { release: 1, proofs: 1, processes: 1, browser: 3, repository: 4, api: 12, unit: 40 }
 type Kind = keyof typeof KINDS
 
+/** How many jobs run at a time. Tests wait half of their time: for processes, browsers and the database. */
+const PLACES = availableParallelism() + 4
+
 const outcomes: Outcome[] = []
 await generateTypes()
+// The checks need no database, so they run while it starts.
+const checking = work(wanted.length === 0 && !values.quick ? checks() : [])
 {
   await using postgres = await openPostgres()
   // Unpacking takes 2.5 seconds in a new clone, and no quick test opens a browser.
   const [url, files] = await Promise.all([makeTemplate(postgres.url), chooseFiles(), values.quick || unpackBrowser()])
   process.env.TEST_DATABASE_URL = url
   const jobs = batchesOf(files).map(batch => () => runFiles(batch))
-  if (wanted.length === 0 && !values.quick) jobs.unshift(...checks())
-  // Tests of processes and browsers wait much of their time.
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, () => work(jobs)))
+  const places = Array.from({ length: PLACES - 1 }, () => work(jobs))
+  await Promise.all([...places, checking.then(() => work(jobs))])
 }
 report()
 

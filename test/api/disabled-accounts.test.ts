@@ -10,6 +10,7 @@ import { enterPassword, newPerson, PASSWORD, type Person } from '../support/acco
 import { type Answer, Client } from '../support/client.ts'
 import { lockedOut } from '../support/locks.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 /*
  * An admin disables an account. Its sessions, links and keys stop working, requests in flight open nothing, and an
@@ -185,7 +186,7 @@ test('final dot released while the recipient is being disabled → not sent', as
       .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
       .select('outcome')
       .where('user_id', '=', person.id)
-    while ((await attempts.execute()).length < 2) await sleep(5)
+    await until(async () => (await attempts.execute()).length >= 2, 'the second attempt')
   })
   assert.deepEqual((await endsOf(person, 2))[1], ['skipped', 'The account of the user is disabled.'])
 })
@@ -258,16 +259,14 @@ const tell = ({ id }: Person) =>
 
 /** The outcome of each email to a user, oldest first, once none is in flight. */
 async function endsOf({ id }: Person, count: number) {
-  for (;;) {
-    const ends = await semel.db
-      .selectFrom('deliveries')
-      .select(['state', 'reply', 'ended_at'])
-      .where('user_id', '=', id)
-      .orderBy('id')
-      .execute()
-    if (ends.filter(({ ended_at }) => ended_at).length >= count) {
-      return ends.map(({ state, reply }) => [state, state === 'sent' ? null : reply])
-    }
-    await sleep(10)
-  }
+  const deliveries = semel.db
+    .selectFrom('deliveries')
+    .select(['state', 'reply', 'ended_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+  await until(async () => {
+    const ends = await deliveries.execute()
+    return ends.filter(({ ended_at }) => ended_at).length >= count
+  }, `the end of ${count} emails`)
+  return (await deliveries.execute()).map(({ state, reply }) => [state, state === 'sent' ? null : reply])
 }

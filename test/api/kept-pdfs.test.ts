@@ -2,20 +2,32 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
+import { Client } from '../support/client.ts'
 import { ADDRESS, placeForInvoice, sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
+/** Ends the first thread of the process as soon as it begins. */
+const WITHOUT_FIRST_THREAD = `--import=data:text/javascript,${encodeURIComponent(
+  "process.once('worker', thread => void thread.terminate())",
+)}`
+
 let semel: Semel
+/** A process of its own, because another file of this process may have drawn a PDF, whose thread lives on for a while. */
+let serve: Awaited<ReturnType<typeof spawnServe>>
 let staff: Person
 before(async () => {
   semel = await startSemel()
+  serve = await spawnServe(semel.databaseUrl, { NODE_OPTIONS: WITHOUT_FIRST_THREAD })
   await sellAs(semel)
   staff = await person(semel, 'staff')
 })
-after(() => semel[Symbol.asyncDispose]())
+after(async () => {
+  await serve[Symbol.asyncDispose]()
+  await semel[Symbol.asyncDispose]()
+})
 
 async function issueInvoice(buyer: Person): Promise<string> {
   const order = await placeForInvoice(semel, buyer)
@@ -25,9 +37,9 @@ async function issueInvoice(buyer: Person): Promise<string> {
   return body.id
 }
 
-async function readPdf(id: string, { token }: Person): Promise<Buffer> {
+async function readPdf(id: string, { token }: Person, { origin } = semel as { origin: string }): Promise<Buffer> {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${semel.origin}/api/documents/${id}.pdf`, { headers })
+  const answer = await fetch(`${origin}/api/documents/${id}.pdf`, { headers })
   assert.equal(answer.status, 200)
   return Buffer.from(await answer.arrayBuffer())
 }
@@ -38,18 +50,16 @@ const keptOf = (id: string) =>
 test('thread ends while drawing → 503 pdf_not_drawn, nothing kept, next request draws', async () => {
   const buyer = await person(semel)
   const id = await issueInvoice(buyer)
-  // The first PDF of this process begins the thread.
-  process.once('worker', thread => void thread.terminate())
-  const { status, headers, body } = await semel.client().get(`/api/documents/${id}.pdf`, { token: buyer.token })
+  const client = new Client(serve.origin)
+  const { status, headers, body } = await client.get(`/api/documents/${id}.pdf`, { token: buyer.token })
   assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'pdf_not_drawn', '10'])
   assert.equal(await keptOf(id), undefined)
-  assert.ok((await readPdf(id, buyer)).equals((await keptOf(id))!.pdf))
+  assert.ok((await readPdf(id, buyer, serve)).equals((await keptOf(id))!.pdf))
 })
 
 test('SIGTERM while a PDF is drawn → delivered, then a clean end', async () => {
   const buyer = await person(semel)
   const [id, other] = [await issueInvoice(buyer), await issueInvoice(buyer)]
-  await using serve = await spawnServe(semel.databaseUrl)
   const headers = { authorization: `Bearer ${buyer.token}` }
   const answers = [id, other].map(id => fetch(`${serve.origin}/api/documents/${id}.pdf`, { headers }))
   // When the process answers a later request, it has read both.

@@ -18,7 +18,7 @@ import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { openTestRelay } from '../support/relay.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
-import { untilDatabase } from '../support/until.ts'
+import { until, untilDatabase } from '../support/until.ts'
 
 let semel: Semel
 let staff: Person
@@ -39,18 +39,18 @@ async function order(buyer: Person): Promise<number> {
 
 /** The newest email to a person of a kind, when it has ended. */
 async function ended(buyer: Person, kind = 'order.placed') {
-  for (;;) {
-    const row = await semel.db
-      .selectFrom('deliveries')
-      .select(['id', 'state', 'reply', 'address'])
-      .where('user_id', '=', buyer.id)
-      .where('kind', '=', kind as 'order.placed')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (row && ['sent', 'failed', 'skipped'].includes(row.state)) return row
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
+  const newest = semel.db
+    .selectFrom('deliveries')
+    .select(['id', 'state', 'reply', 'address'])
+    .where('user_id', '=', buyer.id)
+    .where('kind', '=', kind as 'order.placed')
+    .orderBy('id', 'desc')
+    .limit(1)
+  await until(async () => {
+    const row = await newest.executeTakeFirst()
+    return row !== undefined && ['sent', 'failed', 'skipped'].includes(row.state)
+  }, `the end of ${kind}`)
+  return newest.executeTakeFirstOrThrow()
 }
 
 async function boughtAndSent(): Promise<{ buyer: Person; delivery: string }> {
@@ -396,7 +396,7 @@ test('BOUNCE_ADDRESS is set → emails return there, and readers see the usual s
   }
   await using other = await startSemel({ smtpUrl: relay.url, bounceAddress: 'bounces@semel.example' })
   await other.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
-  while (relay.mails.length === 0) await new Promise(resolve => setTimeout(resolve, 20))
+  await until(() => relay.mails.length > 0, 'the email')
   assert.deepEqual(senders, ['bounces@semel.example'])
   assert.match(relay.mails[0]!, /^From: Semel <hello@semel\.example>$/m)
 })

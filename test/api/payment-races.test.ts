@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { tell } from '../../src/database/news/wakeup.ts'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
 import { cancelIfUnpaid, cancelUnpaid } from '../../src/orders/transition.ts'
 import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
@@ -49,8 +50,18 @@ const callsOf = async (id: number, kind: string) => {
   return rows
 }
 const soon = () => sql`update payment_calls set due_at = now() where state in ('pending', 'sending')`.execute(semel.db)
-/** Leaves those alone that a worker is making. */
-const soonAgain = () => sql`update payment_calls set due_at = now() where state = 'pending'`.execute(semel.db)
+/** Leaves those alone that a worker is making. The worker of this process looks at once. */
+const soonAgain = async () => {
+  await sql`update payment_calls set due_at = now() where state = 'pending' and due_at > now()`.execute(semel.db)
+  tell(semel.db)
+}
+/** Without the pauses between the attempts. */
+const untilRetried = (isSo: () => Promise<boolean>, what: string) =>
+  until(async () => {
+    if (await isSo()) return true
+    await soonAgain()
+    return false
+  }, what)
 
 async function paidOrder() {
   const { id } = await orderOnline(semel, buyer)
@@ -133,9 +144,9 @@ for (const kind of ['drop', 'lose', 'limit', 'conflict'] as const)
     provider.faults.add({ at: 'capture', kind, times }, { at: 'refund', kind, times })
     provider.bank.pay(page)
     await withWorker(async () => {
-      await until(async () => (await paymentStatus(semel, id)) === 'paid', 'paid')
+      await untilRetried(async () => (await paymentStatus(semel, id)) === 'paid', 'paid')
       await refund(id)
-      await until(async () => (await paymentStatus(semel, id)) === 'refunded', 'refunded')
+      await untilRetried(async () => (await paymentStatus(semel, id)) === 'refunded', 'refunded')
       await soon()
       await settled(semel)
     })
@@ -156,10 +167,12 @@ for (const kind of ['drop', 'lose', 'limit', 'conflict'] as const)
   })
 
 /** The four hours in which a refund has to stay absent have passed. */
-const makeAbsentLong = () =>
-  sql`update payment_calls set absent_since = absent_since - interval '5 hours', due_at = now() where absent_since is not null`.execute(
-    semel.db,
-  )
+const makeAbsentLong = async () => {
+  await sql`
+    update payment_calls set absent_since = absent_since - interval '5 hours', due_at = now() where absent_since is not null
+  `.execute(semel.db)
+  tell(semel.db)
+}
 const isAbsent = async (id: number) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from payment_calls c join payments p on p.id = c.payment_id
@@ -173,11 +186,7 @@ test('provider repeats its failure → asked twice hours apart, done with anothe
   provider.faults.add({ at: 'refund', kind: 'error' })
   await refund(id)
   await withWorker(async () => {
-    await until(async () => {
-      if (await isAbsent(id)) return true
-      await soonAgain()
-      return false
-    }, 'absent')
+    await untilRetried(() => isAbsent(id), 'absent')
     assert.equal((await callsOf(id, 'refund'))[0]!.key_number, 1)
     await makeAbsentLong()
     await until(async () => (await paymentStatus(semel, id)) === 'refunded', 'refunded')

@@ -21,7 +21,7 @@ export function installedVersion(version: number): string | undefined {
 
 const SETTINGS = {
   listen_addresses: '',
-  max_connections: '200',
+  max_connections: '400',
   timezone: 'UTC',
   fsync: 'off',
   synchronous_commit: 'off',

@@ -139,6 +139,9 @@ function start(place: Place, { bin }: Binaries, fsync: boolean): Started {
   }
 }
 
+/** Several files of tests share it, each with processes that have pools of their own. */
+const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+
 function settings(place: Place, fsync: boolean): Record<string, string> {
   return {
     cluster_name: clusterName(place.cluster),
@@ -147,14 +150,13 @@ function settings(place: Place, fsync: boolean): Record<string, string> {
     unix_socket_directories: `"${place.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: '5432',
-    max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',
     // The caller logs a failed statement. Here its text would write personal data to a file.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    ...(fsync ? { fsync: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(fsync ? { fsync: 'on', max_connections: '200' } : FOR_TESTS),
   }
 }
 
