@@ -163,7 +163,13 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     name: 'TRANSFERS: a claim cannot be paid',
     rule,
     plays: 'paid again in parts',
-    edits: [{ file: BOOK, from: "'partly_paid', 'charged_back']", to: "'partly_paid']" }],
+    edits: [
+      {
+        file: 'src/payments/states.ts',
+        from: "'partly_paid', 'charged_back'] as const",
+        to: "'partly_paid'] as const",
+      },
+    ],
   },
   {
     name: 'TRANSFERS: what pays a claim counts as the first money',

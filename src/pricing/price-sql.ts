@@ -34,8 +34,8 @@ type Basket = {
   place: RawBuilder<unknown>
   /** Places whose rates of VAT count there, the best first, as `ratesFor` says. */
   ratesFrom: RawBuilder<unknown>
-  /** Says whether the shop charges no VAT. */
-  isUntaxed: RawBuilder<unknown>
+  /** The rule that decided whose VAT it is, if it is not that of the place (price.ts). With `none`, the shop charges no VAT. */
+  vatRule: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
   /** The code that the customer has given, as it is stored; null: none. */
@@ -65,6 +65,7 @@ export type PriceRow = {
   place: string
   /** The place whose VAT it is: a country, or a territory. */
   tax_country: string
+  vat_rule: 'none' | 'home' | null
   items_total: number
   discount_total: number
   delivery_total: number
@@ -94,7 +95,7 @@ export function priceSql({
   country,
   place,
   ratesFrom,
-  isUntaxed,
+  vatRule,
   method,
   code,
   terms,
@@ -133,7 +134,7 @@ export function priceSql({
           l.line,
           l.price * l.quantity::numeric as exact,
           least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
-          case when ${isUntaxed} then 0 else rate_bp end as rate_bp,
+          case when (${vatRule})::text = 'none' then 0 else rate_bp end as rate_bp,
           given.terms is not null and (
             coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
             or terms -> 'product_ids' @> to_jsonb(product_id)
@@ -214,6 +215,7 @@ export function priceSql({
         given.country,
         given.place,
         (select coalesce(nullif(code, '*'), best) from taxed) as tax_country,
+        (${vatRule})::text as vat_rule,
         goods.items_total,
         discount.amount as discount_total,
         coalesce(method.price, 0) as delivery_total,

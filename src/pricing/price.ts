@@ -4,11 +4,11 @@ import type { Product } from '../catalogue/product.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
-import { territoryOf } from '../world/territories.ts'
+import type { VatRule } from '../shop/vat-settings.ts'
+import { isInUnion, ratesFor, stateOf, territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
 import type { Seller } from './seller.ts'
-import { decideVat } from './vat-rule.ts'
 
 export type PricedLine = { product: Product; quantity: number }
 
@@ -65,7 +65,7 @@ export function priceForSql({
     country: sql`${country ?? null}::text`,
     place: sql`${place}::text`,
     ratesFrom: sql`${ratesFrom}::text[]`,
-    isUntaxed: sql`${rule === 'none'}::boolean`,
+    vatRule: sql`${rule}::text`,
     method: sql`${delivery ?? null}::uuid`,
     code: sql`${code}::text`,
     terms: sql`(
@@ -74,4 +74,19 @@ export function priceForSql({
     )`,
     seller,
   })
+}
+
+type Decided = {
+  /** Places whose rates count, best first. */
+  ratesFrom: string[]
+  /** Kept with the order where it changed something; null: the VAT is that of the place. */
+  rule: Exclude<VatRule, 'destination'> | null
+}
+
+/** Goods to a consumer in another member state carry that state's VAT, or the shop's own below the limit of Article 59c. */
+function decideVat(place: string, { country, vatRule }: Pick<Seller, 'country' | 'vatRule'>): Decided {
+  if (vatRule === 'none') return { ratesFrom: [country], rule: 'none' }
+  const isAbroad = isInUnion(country) && isInUnion(place) && stateOf(place) !== stateOf(country)
+  if (vatRule === 'home' && isAbroad) return { ratesFrom: ratesFor(country), rule: 'home' }
+  return { ratesFrom: ratesFor(place), rule: null }
 }

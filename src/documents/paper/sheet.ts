@@ -3,7 +3,7 @@
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
 import { money, percent } from '../../pages/format.ts'
-import { isExport, smallBusinessText } from '../../pricing/vat-rule.ts'
+import { isExport, smallBusinessText } from '../../pricing/vat-notes.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'

@@ -8,8 +8,6 @@ import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import { priceForSql } from '../../pricing/price.ts'
 import type { PriceRow } from '../../pricing/price-sql.ts'
-import { decideVat } from '../../pricing/vat-rule.ts'
-import { territoryOf } from '../../world/territories.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -51,7 +49,6 @@ export type PlacedOrRefused = {
 export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promise<PlacedOrRefused> {
   const { items, pieces, code, address, userId, isGuest, by, network, asked, seller, now } = request
   const { languages } = seller
-  const { rule } = decideVat(territoryOf(address?.country ?? seller.country, address?.postcode), seller)
   const { account, network: nearby } = request.limits
   const most = account.open ?? UNLIMITED
   const networkMost = nearby.open ?? UNLIMITED
@@ -204,7 +201,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       tax_country, vat_rule, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, payment_status, locale)
       select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb, discount_total, delivery_total, total,
-        currency, tax_country, ${rule}::text, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
+        currency, tax_country, vat_rule, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
         ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader)

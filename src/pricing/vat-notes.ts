@@ -1,28 +1,12 @@
-/** Decides whose VAT an order carries, from the place it goes to and the shop's answer (`vatRule`), and says it to customers. */
+/** Says to customers whose VAT an order carries, or why it carries none. */
 
 import type { Shop } from '../shop/settings.ts'
-import type { VatRule } from '../shop/vat-settings.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { currentLanguage, inLanguage, t } from '../words/words.ts'
 import { countryName } from '../world/countries.ts'
 import { SMALL_BUSINESS } from '../world/small-business.ts'
-import { isInUnion, ratesFor, stateOf } from '../world/territories.ts'
+import { isInUnion } from '../world/territories.ts'
 import type { PriceRow } from './price-sql.ts'
-
-type Decided = {
-  /** Places whose rates count, best first. */
-  ratesFrom: string[]
-  /** Kept with the order where it changed something; null: the VAT is that of the place. */
-  rule: Exclude<VatRule, 'destination'> | null
-}
-
-/** Goods to a consumer in another member state carry that state's VAT, or the shop's own below the limit of Article 59c. */
-export function decideVat(place: string, { country, vatRule }: Pick<Shop, 'country' | 'vatRule'>): Decided {
-  if (vatRule === 'none') return { ratesFrom: [country], rule: 'none' }
-  const isAbroad = isInUnion(country) && isInUnion(place) && stateOf(place) !== stateOf(country)
-  if (vatRule === 'home' && isAbroad) return { ratesFrom: ratesFor(country), rule: 'home' }
-  return { ratesFrom: ratesFor(place), rule: null }
-}
 
 /** Goods that leave the Union from a shop in it carry no VAT. */
 export function isExport(from: string, place: string, taxes: readonly { tax: number }[]): boolean {
