@@ -93,6 +93,17 @@ test('guest corrects the address → new link, nothing to the old mailbox', asyn
   assert.equal((await semel.mailTo(email, 1)).length, 1)
 })
 
+test('one link corrects the address twice at once → the first one counts', async () => {
+  const { id, token } = await placed()
+  const [one, two] = [newAddress(), newAddress()]
+  const correct = (email: string) => semel.client().put(`/api/guest-orders/${id}/email`, { email }, { token })
+  const answers = await Promise.all([correct(one), correct(two)])
+  const won = answers.filter(({ status }) => status === 200)
+  assert.equal(won.length, 1, JSON.stringify(answers.map(({ status }) => status)))
+  const renewed = new URL(won[0]!.body.link).searchParams.get('token')!
+  assert.equal((await get(`/api/orders/${id}`, renewed)).body.owner.email, won[0]!.body.email)
+})
+
 test('guest cancels, ends the link, asks for another → neutral answer', async () => {
   const { id, email, token } = await placed()
   await semel.mailTo(email, 1)

@@ -134,6 +134,11 @@ function postOf(action: string): string {
 const ON_OCCASION = [
   // A button of the form of the checkout posts to it.
   '/checkout/quote',
+  // Needs an order without an account: test/browser/guest-orders.test.ts.
+  '/checkout/guest',
+  '/orders/claim',
+  '/orders/:id/guest-email',
+  '/orders/:id/end-link',
   // Mail programs post to it too.
   '/unsubscribe',
   // Needs an account with another sign-in method.

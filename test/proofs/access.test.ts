@@ -76,7 +76,9 @@ async function call(route: Route, options?: RequestOptions): Promise<string> {
   return `${status} ${body?.code}`
 }
 
-const isPublic = (route: Route) => route.is('public') || route.is('visitor')
+/** Anyone may call it, but a key needs the scope. */
+const isOpen = (route: Route) => route.is({ role: 'visitor', scope: 'orders:write' })
+const isPublic = (route: Route) => route.is('public') || route.is('visitor') || isOpen(route)
 const isSecondStep = (route: Route) => route.is('partial')
 const isCsrfOrKey = (route: Route) => route.is('csrf-or-key')
 const isKeyOnly = (route: Route) => route.is('key')
@@ -113,6 +115,30 @@ test('route mixes permission money with other scopes or permissions → no start
   }
   add('money', 'money:write')()
   assert.ok(routes.filter(({ operation }) => operation.description.includes('scope `money:write`')).length >= 7)
+})
+
+test('operation for anyone, key without its scope → refused', async () => {
+  const open = routes.filter(isOpen)
+  assert.ok(open.length >= 1)
+  for (const route of open) {
+    assert.equal(await call(route), '422 invalid_input')
+    assert.equal(await call(route, { headers: { 'x-api-key': 'semel_made_up' } }), '401 invalid_api_key')
+    assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
+  }
+})
+
+test('link of a guest → opens its order at operations that say so', async () => {
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body } = await semel.client().post('/api/guest-orders', { email: 'guest@example.com', items })
+  const token = new URL(body.link).searchParams.get('token')!
+  const takes = guarded.filter(({ operation }) => operation.description.includes('link of a guest'))
+  assert.ok(takes.length >= 10, String(takes.length))
+  for (const route of guarded) {
+    const expected = takes.includes(route) ? /^(404|422) / : /^401 (unauthenticated|sign_in_ended)$/
+    assert.match(await call(route, { token }), expected, `${route.method} ${route.path}`)
+    const answer = await call(route, { headers: { cookie: `semel_order=${token}` } })
+    assert.match(answer, takes.includes(route) ? /^(404|422) / : /^401 unauthenticated$/, `${route.path} by cookie`)
+  }
 })
 
 for (const route of routes.filter(route => !isPublic(route))) {
@@ -226,6 +252,7 @@ test('a resource of another user → 404 on every route with an id', async () =>
   const OF_THE_OWNER: [prefix: string, id: string][] = [
     ['/orders/', orderId],
     ['/cart/orders/', orderId],
+    ['/guest-orders/', orderId],
     ['/documents/', document.body.id],
     ['/notifications/', sent.body.notificationId],
     ['/auth/sessions/', sessions.body.items[0].id],
@@ -244,7 +271,9 @@ test('a resource of another user → 404 on every route with an id', async () =>
     assert.ok(id, `${path} takes an id: say in this test whose it is`)
     const { status, body } = await semel.client().request(route.method, route.path.replace(/\{\w+\}/, id), {
       token: stranger.token,
-      ...(route.method !== 'GET' && { body: { code: '123456', items: [{ line: 1, quantity: 1 }] } }),
+      ...(route.method !== 'GET' && {
+        body: { code: '123456', email: 'new@example.com', items: [{ line: 1, quantity: 1 }] },
+      }),
     })
     assert.deepEqual([status, body.code], [404, 'not_found'], `${route.method} ${route.path}`)
     asked++

@@ -21,6 +21,13 @@ import type { Semel } from './semel.ts'
 type Prepared = { path: string; status: number } & RequestOptions
 type World = { apiKey: string; delivered: { id: string; position: number } }
 
+/** An order without an account, and the token of its link. */
+export async function orderedByGuest(semel: Semel): Promise<{ id: number; token: string }> {
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body } = await semel.client().post('/api/guest-orders', { email: `${randomUUIDv7()}@example.com`, items })
+  return { id: body.id, token: new URL(body.link).searchParams.get('token')! }
+}
+
 let number = 2_000_000
 const withTelephone = (semel: Semel) => newPerson(semel, { phone: `+4917${number++}` })
 const factors = '/users/me/second-factors'
@@ -84,6 +91,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const body = { permissions: ['orders'] }
     const headers = { 'if-match': '*' }
     return { path: `/admin/users/${staff.id}/permissions`, status: 200, body, headers, token: admin.token }
+  },
+  correctGuestEmail: async semel => {
+    const { id, token } = await orderedByGuest(semel)
+    const body = { email: `${randomUUIDv7()}@example.com` }
+    return { path: `/guest-orders/${id}/email`, status: 200, body, token }
+  },
+  endOrderLink: async semel => {
+    const { id, token } = await orderedByGuest(semel)
+    return { path: `/guest-orders/${id}/link`, status: 204, token }
   },
   payOrder: async semel => {
     const buyer = await newPerson(semel)

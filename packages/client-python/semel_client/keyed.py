@@ -63,7 +63,6 @@ KEYED = [
     "POST /categories/{name}/merge",
     "POST /contact-messages",
     "POST /guest-orders",
-    "PUT /guest-orders/{id}/email",
     "POST /incoming-transfers/book",
     "POST /incoming-transfers/{id}/book",
     "POST /incoming-transfers/{id}/reopen",

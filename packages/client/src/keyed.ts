@@ -62,7 +62,6 @@ const KEYED = [
   'POST /categories/{name}/merge',
   'POST /contact-messages',
   'POST /guest-orders',
-  'PUT /guest-orders/{id}/email',
   'POST /incoming-transfers/book',
   'POST /incoming-transfers/{id}/book',
   'POST /incoming-transfers/{id}/reopen',

@@ -19,6 +19,9 @@ export type Guest = {
   orderId: number
 }
 
+/** A guest, by the link that came with a request. */
+export type LinkHolder = Guest & { linkId: string }
+
 /** The path of the link of an order. */
 export const ORDER_LINK = '/order-link'
 
@@ -26,17 +29,33 @@ function tokenOf(key: Buffer, linkId: string): string {
   return derive(key, 'order link', linkId)
 }
 
-/** Gives an order its link, or a new one in place of the one that it has. @returns the token */
+/** Gives a new order its link. @returns the token */
 export async function giveLink(tx: Tx, key: Buffer, { userId, orderId }: Guest, now: Date): Promise<string> {
   const id = randomUUIDv7()
   const token = tokenOf(key, id)
-  const link = { id, token_hash: digest(token), guest_id: userId, created_at: now }
   await tx
     .insertInto('order_links')
-    .values({ order_id: orderId, ...link })
-    .onConflict(conflict => conflict.column('order_id').doUpdateSet(link))
+    .values({ order_id: orderId, id, token_hash: digest(token), guest_id: userId, created_at: now })
     .execute()
   return token
+}
+
+/** Gives an order a new link in place of the one that the caller holds. @returns the token; undefined if that has ended meanwhile */
+export async function renewLink(
+  tx: Tx,
+  key: Buffer,
+  { orderId, linkId }: LinkHolder,
+  now: Date,
+): Promise<string | undefined> {
+  const id = randomUUIDv7()
+  const token = tokenOf(key, id)
+  const { numUpdatedRows } = await tx
+    .updateTable('order_links')
+    .set({ id, token_hash: digest(token), created_at: now })
+    .where('order_id', '=', orderId)
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? token : undefined
 }
 
 /** Gives a guest's order a link if its holder has ended the one that it had. */
@@ -52,14 +71,14 @@ export async function giveLinkIfNone(tx: Tx, key: Buffer, { userId, orderId }: G
 }
 
 /** @returns undefined for a token that is unknown, was replaced, or has ended */
-export async function findGuest(db: Db, token: string): Promise<Guest | undefined> {
+export async function findGuest(db: Db, token: string): Promise<LinkHolder | undefined> {
   const link = await db
     .selectFrom('order_links')
     .modifyFront(PREPARED)
-    .select(['order_id', 'guest_id'])
+    .select(['id', 'order_id', 'guest_id'])
     .where('token_hash', '=', digest(token))
     .executeTakeFirst()
-  return link && { orderId: link.order_id, userId: link.guest_id }
+  return link && { linkId: link.id, orderId: link.order_id, userId: link.guest_id }
 }
 
 /**
@@ -84,7 +103,7 @@ export function linkPath(token: string): string {
   return `${ORDER_LINK}?token=${token}`
 }
 
-/** Ends the link of an order. Its emails lead to the page that sends a new one. */
-export async function endLink(tx: Db, { orderId, userId }: Guest): Promise<void> {
-  await tx.deleteFrom('order_links').where('order_id', '=', orderId).where('guest_id', '=', userId).execute()
+/** Ends the link that the caller holds. Emails lead to the page that sends a new one. */
+export async function endLink(db: Db, { orderId, linkId }: LinkHolder): Promise<void> {
+  await db.deleteFrom('order_links').where('order_id', '=', orderId).where('id', '=', linkId).execute()
 }

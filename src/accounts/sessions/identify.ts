@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { Problem } from '../../problems.ts'
-import { findGuest, type Guest } from '../guests/order-links.ts'
+import { findGuest, type Guest, type LinkHolder } from '../guests/order-links.ts'
 import type { Permission, Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
@@ -68,7 +68,7 @@ export async function sessionIfAny(request: FastifyRequest, context: AppContext)
   }
 }
 
-export type FoundGuest = Guest & { isBearer: boolean }
+export type FoundGuest = LinkHolder & { isBearer: boolean }
 
 /**
  * Finds the guest behind the link of an order, which comes as a bearer token or as a cookie of our pages. A token that opens no order is

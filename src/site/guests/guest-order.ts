@@ -1,7 +1,7 @@
 /** Commands of guests about their order: correct its address, and ask for its link. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Guest, giveLink, giveLinkIfNone } from '../../accounts/guests/order-links.ts'
+import { type Guest, giveLinkIfNone, type LinkHolder, renewLink } from '../../accounts/guests/order-links.ts'
 import { countEmail, countMove } from '../../accounts/users/unverified-emails.ts'
 import { emailKey } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -16,13 +16,14 @@ import { Problem } from '../../problems.ts'
  * Gives the guest another address. Every email that has not left goes there (rule R3), with a confirmation if none is on its way. The
  * link in emails to the address before ends, because a stranger may read them.
  * @returns the token of the new link
- * @throws Problem `rate_limited`; `not_found` when an account has taken over the order meanwhile
+ * @throws Problem `rate_limited`; `not_found` when the link has ended meanwhile: it was renewed, or an account has taken over the order
  */
 export async function correctAddress(
   tx: Tx,
   key: Buffer,
-  { guest, email, now }: { guest: Guest; email: string; now: Date },
+  { guest, email, now }: { guest: LinkHolder; email: string; now: Date },
 ): Promise<string> {
+  const token = await renewLink(tx, key, guest, now)
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ email })
@@ -30,9 +31,8 @@ export async function correctAddress(
     .where('is_guest', '=', true)
     .where('claimed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Problem('not_found', 'This order belongs to an account now. Sign in.')
+  if (token === undefined || numUpdatedRows === 0n) throw new Problem('not_found', 'The link of this order has ended.')
   await countMove(tx, { userId: guest.userId, email, now })
-  const token = await giveLink(tx, key, guest, now)
   await requestConfirmation(tx, guest.orderId, { requester: 'anyone', resend: false, now })
   return token
 }

@@ -1,13 +1,14 @@
 /** The API of guests: their order's link and address, and its way into an account. Their order is placed by `POST /guest-orders`. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { endLink, type Guest, linkPath } from '../../accounts/guests/order-links.ts'
+import { endLink, type LinkHolder, linkPath } from '../../accounts/guests/order-links.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { forgetOrderToken, keepOrderToken } from '../../accounts/sessions/cookies.ts'
 import type { AppContext } from '../../context.ts'
+import { wakeWorkers } from '../../database/news/wake.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
-import { answerOnce, once } from '../../http/idempotency/once.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { Email, StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { Problem } from '../../problems.ts'
@@ -24,7 +25,7 @@ export function guestRoutes(api: App, context: AppContext): void {
 }
 
 function linkRoutes(api: App, context: AppContext): void {
-  const { clock, serviceKey } = context
+  const { db, clock, serviceKey } = context
 
   operation(api, 'POST /guest-orders/link', {
     id: 'requestOrderLink',
@@ -48,9 +49,8 @@ function linkRoutes(api: App, context: AppContext): void {
     access: ofGuest,
     description:
       'Emails that have not left go to the new address, and so does a confirmation. The links in earlier emails ' +
-      'end; the answer has a new one.',
+      'end; the answer has a new one, and so has the confirmation.',
     problems: ['rate_limited'],
-    once: true,
     params: rowIdOf('order'),
     body: Type.Object({ email: Email }, { title: 'GuestEmail' }),
     answers: {
@@ -58,7 +58,7 @@ function linkRoutes(api: App, context: AppContext): void {
         {
           orderId: Type.Integer(),
           email: Type.String({ format: 'email' }),
-          link: Type.Optional(Type.String({ description: 'Left out of a repeated answer after 10 minutes.' })),
+          link: Type.String(),
         },
         { title: 'CorrectedEmail' },
       ),
@@ -66,14 +66,11 @@ function linkRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const guest = guestOf(request, request.params.id)
       const { email } = request.body
-      const corrected = await once(context, request, reply, async tx => {
-        const token = await correctAddress(tx, serviceKey, { guest, email, now: clock.now() })
-        const link: string | undefined = context.baseUrl() + linkPath(token)
-        return { status: 200, body: { orderId: guest.orderId, email, link }, secrets: { members: ['link'] } }
-      })
-      const token = corrected.link && new URL(corrected.link).searchParams.get('token')
-      if (token && request.guest?.isBearer === false) keepOrderToken(context, reply, token)
-      return corrected
+      const correction = { guest, email, now: clock.now() }
+      const token = await db.transaction().execute(tx => correctAddress(tx, serviceKey, correction))
+      if (request.guest?.isBearer === false) keepOrderToken(context, reply, token)
+      wakeWorkers(db)
+      return { orderId: guest.orderId, email, link: context.baseUrl() + linkPath(token) }
     },
   })
 
@@ -84,14 +81,14 @@ function linkRoutes(api: App, context: AppContext): void {
     description: 'Nobody opens the order with it any more. `POST /guest-orders/link` sends a new one to its address.',
     params: rowIdOf('order'),
     handler: async (request, reply) => {
-      await endLink(context.db, guestOf(request, request.params.id))
+      await endLink(db, guestOf(request, request.params.id))
       if (request.guest?.isBearer === false) forgetOrderToken(context, reply)
     },
   })
 }
 
 /** @throws Problem `not_found` for the link of another order, and for a session without a link */
-function guestOf({ guest }: FastifyRequest, orderId: number): Guest {
+function guestOf({ guest }: FastifyRequest, orderId: number): LinkHolder {
   if (guest?.orderId !== orderId) throw new Problem('not_found', 'There is no such order, or its link has ended.')
   return guest
 }

@@ -15,7 +15,6 @@ export const correctEmail = edit<Text>({
   api: '/api/guest-orders/:id/email',
   fields: [{ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' }],
   button: 'Correct the address',
-  once: true,
   go: '/orders/{orderId}',
   done: 'Emails about this order go to the new address. Links in earlier emails no longer work.',
   look: 'quiet',
