@@ -237,7 +237,7 @@ class Worker implements AsyncDisposable {
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
     const claimed = this.#inFlight.claimedFrom()
-    const known = { ...this.#queueFloor.known, claimed, certificateEnd: this.#pool.certificateEnd }
+    const known = { ...this.#queueFloor.known, claimed, certificate: this.#pool.certificate }
     if (!connection?.alive || (await renewLease(this.#context.db, connection.number, known))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()

@@ -1,3 +1,4 @@
+import type { Validity } from '../secrets/certificates.ts'
 import { DAY, MINUTE, SECOND } from '../time.ts'
 import { deliversWithoutDot, WITHOUT_DOT } from './replies.ts'
 import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
@@ -59,8 +60,8 @@ export class SmtpPool {
   #lastEnd = { at: -Infinity, took: 0 }
   #allEnded: (() => void) | undefined
   #closing = false
-  /** When the certificate ends that the relay showed last. */
-  certificateEnd: Date | undefined
+  /** The validity of the certificate that the relay showed last. */
+  certificate: Validity | undefined
   #greetedAt = -Infinity
 
   constructor(size: number, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
@@ -266,7 +267,7 @@ export class SmtpPool {
     if (!slot.connection?.usable) {
       slot.connection = await connect(await this.#findRelay(), this.#timeouts)
       slot.mails = 0
-      this.certificateEnd = slot.connection.certificateEnd
+      this.certificate = slot.connection.certificate
       this.#greetedAt = performance.now()
     }
     return slot.connection

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { tlsOf } from '../config/addresses.ts'
-import { certificateEnd } from '../secrets/certificates.ts'
+import { certificateValidity, type Validity } from '../secrets/certificates.ts'
 import { MINUTE, SECOND } from '../time.ts'
 import { withoutReportKeys } from './message-id.ts'
 import { ACCEPTANCE, REFUSAL, shutsUsOut } from './replies.ts'
@@ -182,9 +182,9 @@ export class Connection {
     return this.#usable
   }
 
-  /** When the certificate of the relay ends; undefined without encryption. */
-  get certificateEnd(): Date | undefined {
-    return certificateEnd(this.#smtp._socket as Socket)
+  /** The validity of the relay's certificate; undefined without encryption. */
+  get certificate(): Validity | undefined {
+    return certificateValidity(this.#smtp._socket as Socket)
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
 import { count } from '../pages/format.ts'
-import { describeCertificate } from '../secrets/certificates.ts'
+import { CERTIFICATE_SOON, describeCertificate, renewedBefore } from '../secrets/certificates.ts'
 import { after, DAY, SECOND } from '../time.ts'
 import { inFlight, pending } from './open-deliveries.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
@@ -17,6 +17,7 @@ export type Worker = {
   alive: boolean
   relayDownSince: Date | null
   relayError: string | null
+  relayCertificateFrom: Date | null
   relayCertificateEnd: Date | null
 }
 
@@ -55,6 +56,7 @@ async function listWorkers(db: Db): Promise<Worker[]> {
       'started_at as startedAt',
       'relay_down_since as relayDownSince',
       'relay_error as relayError',
+      'relay_certificate_from as relayCertificateFrom',
       'relay_certificate_end as relayCertificateEnd',
       sql<boolean>`lease_until > clock_timestamp()`.as('alive'),
     ])
@@ -97,14 +99,25 @@ async function countOpen(db: Db, now: Date) {
   return one(rows)
 }
 
-/** Milliseconds until the certificate of the relay ends; undefined when no worker has seen one. */
-export function relayCertificateLeft({ workers }: DeliveryHealth): number | undefined {
-  const ends = workers.filter(({ alive }) => alive).map(worker => worker.relayCertificateEnd?.getTime() ?? Infinity)
-  const end = Math.min(...ends)
-  return end === Infinity ? undefined : end - Date.now()
+/**
+ * Finds the certificate of the relay that ends first: milliseconds that are left, and before its end by which it should have been
+ * renewed. Undefined when no worker has seen one.
+ */
+export function relayCertificate({ workers }: DeliveryHealth): { left: number; soon: number } | undefined {
+  const [first] = workers
+    .flatMap(({ alive, relayCertificateFrom: from, relayCertificateEnd: end }) => (alive && end ? [{ from, end }] : []))
+    .sort((one, other) => one.end.getTime() - other.end.getTime())
+  if (!first) return undefined
+  const { from, end } = first
+  return { left: end.getTime() - Date.now(), soon: from ? renewedBefore({ from, end }) : CERTIFICATE_SOON }
 }
 
 export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
+
+function describeRelayCertificate(health: DeliveryHealth): Finding[] {
+  const { left, soon } = relayCertificate(health) ?? {}
+  return describeCertificate('the relay', left, soon)
+}
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
 export function findingsOf(health: DeliveryHealth): Finding[] {
@@ -128,7 +141,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
         'If SMTP_URL is wrong, correct it and restart.',
     })
   }
-  findings.push(...describeCertificate('the relay', relayCertificateLeft(health)))
+  findings.push(...describeRelayCertificate(health))
   if (late > 0) {
     const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
     findings.push({

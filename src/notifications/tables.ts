@@ -74,6 +74,7 @@ declare module '../database/schema.ts' {
       bulk_from: Date | null
       claimed_from: Date | null
       /** The newest certificate that the relay showed to this worker. */
+      relay_certificate_from: Date | null
       relay_certificate_end: Date | null
     }
     announcement_drafts: {

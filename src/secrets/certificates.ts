@@ -14,10 +14,6 @@ export function certificateValidity(socket: Duplex | undefined): Validity | unde
   return from === undefined || end === undefined ? undefined : { from: new Date(from), end: new Date(end) }
 }
 
-export function certificateEnd(socket: Duplex | undefined): Date | undefined {
-  return certificateValidity(socket)?.end
-}
-
 /** Looks at what a server shows, also when nobody should trust it. @returns undefined when it cannot be reached */
 export function publicCertificate({ hostname, port }: URL): Promise<Validity | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')

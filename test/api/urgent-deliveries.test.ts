@@ -90,7 +90,7 @@ test('many deliveries during a backup → claims, counts, orphan searches cost t
         semel.db,
         claims.map(({ id, attempt }) => ({ id, attempt, outcome: 'sent', reply: '250 OK' })),
       )
-      await renewLease(opened.db, worker, { ...start.known, claimed, certificateEnd: undefined })
+      await renewLease(opened.db, worker, { ...start.known, claimed, certificate: undefined })
     }
     await send()
     const first = await cost(() => claim(opened.db, worker, 10, { start }))

@@ -209,7 +209,8 @@ test('a clock that is off', async () => {
 })
 
 test('a certificate that ends within 14 days, and one that has ended', async () => {
-  const set = (end: Date) => semel.db.updateTable('workers').set({ relay_certificate_end: end }).execute()
+  const set = (end: Date, from: Date | null = null) =>
+    semel.db.updateTable('workers').set({ relay_certificate_from: from, relay_certificate_end: end }).execute()
   await set(new Date(Date.now() + 3.5 * DAY))
   await tells({
     metric: /^semel_certificate_seconds_left\{of="relay"\} 30\d{4}$/m,
@@ -222,8 +223,14 @@ test('a certificate that ends within 14 days, and one that has ended', async () 
     async () => /^✗ Deliveries +The certificate of the relay has ended/m.test((await look()).doctor),
     'doctor says that the certificate has ended',
   )
+  const fires = async () => firing((await look()).metrics).includes('SemelCertificateEnds')
   await set(new Date(Date.now() + 60 * DAY))
-  await until(async () => !firing((await look()).metrics).includes('SemelCertificateEnds'), 'the alert is over')
+  await until(async () => !(await fires()), 'the alert is over')
+  // One of 45 days is renewed with 15 left, and late in its last sixth.
+  await set(new Date(Date.now() + 5 * DAY), new Date(Date.now() - 40 * DAY))
+  await until(fires, 'a short certificate in its last sixth')
+  await set(new Date(Date.now() + 9 * DAY), new Date(Date.now() - 36 * DAY))
+  await until(async () => !(await fires()), 'a short certificate that is not late')
 })
 
 test("the relay's certificate is checked before any email and again daily", async t => {

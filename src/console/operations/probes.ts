@@ -10,9 +10,10 @@ import { readServerHealth } from '../../database/health/server.ts'
 import { readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
 import { unavailable } from '../../http/errors.ts'
-import { type DeliveryHealth, readDeliveryHealth, relayCertificateLeft } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth, relayCertificate } from '../../notifications/health.ts'
 import { type PaymentHealth, readPaymentHealth } from '../../payments/findings/findings.ts'
 import { Problem } from '../../problems.ts'
+import { CERTIFICATE_SOON } from '../../secrets/certificates.ts'
 import { smsLeft } from '../../sms/budgets.ts'
 import { SECOND } from '../../time.ts'
 import { readWebhookHealth } from '../../webhooks/queries.ts'
@@ -129,19 +130,27 @@ function databaseMetrics(isWritable: boolean, server?: Server, figures?: Databas
   setDeliveries(figures.health, gauge)
   setFeed(figures, gauge)
   setPayments(figures.payments, gauge)
-  const certificates = new Gauge({
-    name: 'semel_certificate_seconds_left',
-    help: 'Seconds until the certificate of a server ends, as this process or a worker saw it last.',
-    labelNames: ['of'],
-    registers: [registry],
-  })
-  for (const [of, left] of Object.entries({
-    database: server?.certificateLeft,
-    relay: relayCertificateLeft(figures.health),
-  })) {
-    if (left !== undefined) certificates.set({ of }, Math.round(left / SECOND))
-  }
+  setCertificates(registry, server, relayCertificate(figures.health))
   return registry
+}
+
+function setCertificates(registry: Registry, server: Server | undefined, relay: ReturnType<typeof relayCertificate>) {
+  const { certificateLeft: left, certificateSoon: soon } = server ?? {}
+  const database = left === undefined ? undefined : { left, soon: soon ?? CERTIFICATE_SOON }
+  const of = (name: string, help: string) => new Gauge({ name, help, labelNames: ['of'], registers: [registry] })
+  const ends = of(
+    'semel_certificate_seconds_left',
+    'Seconds until the certificate of a server ends, as this process or a worker saw it last.',
+  )
+  const renewals = of(
+    'semel_certificate_renewal_seconds_left',
+    'Seconds until it should have been renewed: 14 days before its end, or at the last sixth of a short one.',
+  )
+  for (const [server, seen] of Object.entries({ database, relay })) {
+    if (!seen) continue
+    ends.set({ of: server }, Math.round(seen.left / SECOND))
+    renewals.set({ of: server }, Math.round((seen.left - seen.soon) / SECOND))
+  }
 }
 
 type SetGauge = (name: string, help: string, value: number) => void

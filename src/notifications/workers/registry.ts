@@ -8,6 +8,7 @@ import type { Db } from '../../database/schema.ts'
 import { listenTo, SHOP_LOCK } from '../../database/shops.ts'
 import { FEED_CHANNEL } from '../../events/publish.ts'
 import { storableReply } from '../../mail/transport.ts'
+import type { Validity } from '../../secrets/certificates.ts'
 import { SECOND } from '../../time.ts'
 import '../tables.ts'
 import { one } from '../../database/rows.ts'
@@ -91,17 +92,17 @@ type Known = {
   urgent: Date
   bulk: Date
   claimed: Date
-  /** When the certificate of the relay ends. */
-  certificateEnd: Date | undefined
+  /** From when until when the certificate of the relay is valid. */
+  certificate: Validity | undefined
 }
 
 /** @returns false when another worker has removed this one */
 export async function renewLease(db: Db, number: number, known: Known): Promise<boolean> {
-  const { urgent, bulk, claimed, certificateEnd = null } = known
+  const { urgent, bulk, claimed, certificate } = known
   const { numUpdatedRows } = await db
     .updateTable('workers')
     .set({ urgent_from: urgent, bulk_from: bulk, claimed_from: claimed })
-    .set({ relay_certificate_end: certificateEnd })
+    .set({ relay_certificate_from: certificate?.from ?? null, relay_certificate_end: certificate?.end ?? null })
     .set({ lease_until: sql`statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
     .where('number', '=', number)
     .executeTakeFirst()
