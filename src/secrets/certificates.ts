@@ -30,7 +30,7 @@ export function publicCertificate({ hostname, port }: URL): Promise<Validity | u
  * Notifies an operator this early, or in the last sixth of a short certificate. Certificates of 90 days are renewed 30 days before their
  * end. Let's Encrypt gives them for 64 days from February 2027 and for 45 days from February 2028, renewed with 21 and 15 days left.
  */
-const CERTIFICATE_SOON = 14 * DAY
+export const CERTIFICATE_SOON = 14 * DAY
 const LAST_SHARE = 1 / 6
 
 /** Time before its end by which a certificate should have been renewed, in milliseconds. */
