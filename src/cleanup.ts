@@ -1,6 +1,7 @@
 /** The cleanup deletes what is expired, in every process, again and again. */
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
+import { moveRecoveryRequests } from './accounts/recovery/due.ts'
 import { deleteUnusedImages } from './catalogue/images/images.ts'
 import { deleteOldImports } from './catalogue/import/kept-imports.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
@@ -29,7 +30,7 @@ import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 
 /**
- * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
+ * Each task deletes rows that are expired, or does what is due, by the clock of the database. Any number of processes may run them at the same
  * time.
  */
 const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
@@ -39,6 +40,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   adoptTransfers,
   deleteOldProviderEvents,
   deleteExpiredAccountData,
+  moveRecoveryRequests,
   deleteFormerUsers,
   eraseOldDocuments,
   forgetOldAccounts,

@@ -354,6 +354,22 @@ const TABLE = {
       'The link in the email was used, is older than 30 minutes, or was canceled by a later change of the account.',
     detail: 'The reset link is unknown, used or expired; request a new link.',
   },
+  invalid_recovery_token: {
+    status: 422,
+    title: 'Invalid or used recovery link',
+    meaning:
+      'The link in the email about a recovery request is unknown, was used, is older than 24 hours, or its request has ended.',
+    detail: 'The recovery link is unknown, used or expired.',
+  },
+  recovery_ended: {
+    status: 409,
+    title: 'Recovery request ended',
+    meaning:
+      'The recovery request was used, declined or objected to, has expired, or was ended by a sign-in. `outcome` says which. ' +
+      'Its state is final.',
+    detail: 'This recovery request has ended.',
+    members: { outcome: text },
+  },
   changed_meanwhile: {
     status: 412,
     title: 'Changed meanwhile',
@@ -707,7 +723,7 @@ const TABLE = {
   already_decided: {
     status: 409,
     title: 'Already decided',
-    meaning: 'Somebody has decided about this withdrawal already. `was` says how.',
+    meaning: 'Somebody has decided about this already. `was` says how.',
     detail: 'This withdrawal is already accepted.',
     members: { was: text },
   },

@@ -43,6 +43,8 @@ export async function replaceLostKey(db: Db, to: Buffer, now: Date): Promise<voi
     await sql`delete from users where confirmed_at is null and not is_guest`.execute(tx)
     for (const table of ['recovery_codes', 'hardware_tokens', 'password_resets', 'sms_codes', 'passkey_challenges'])
       await sql`delete from ${sql.table(table)}`.execute(tx)
+    // Nobody could object any more: the links in the emails are of the old key.
+    await sql`update recovery_requests set ended_at = ${now}, outcome = 'expired' where ended_at is null`.execute(tx)
     await audit(tx, 'service_key_replaced', { at: now })
   })
 }

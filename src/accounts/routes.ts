@@ -3,6 +3,9 @@ import type { App } from '../http/app.ts'
 import { customerImportRoute } from './import/routes.ts'
 import { resetPages } from './passwords/reset-pages.ts'
 import { resetRoutes } from './passwords/reset-routes.ts'
+import { recoveryAdminRoutes } from './recovery/admin-routes.ts'
+import { recoveryPages } from './recovery/pages.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
 import { enrollmentPages } from './second-factors/enrollment-pages.ts'
 import { passkeyRoutes } from './second-factors/passkey-routes.ts'
 import { factorRoutes } from './second-factors/routes.ts'
@@ -24,6 +27,8 @@ export function accountRoutes(api: App, context: AppContext): void {
     signInRoutes,
     sessionRoutes,
     resetRoutes,
+    recoveryRoutes,
+    recoveryAdminRoutes,
     profileRoutes,
     factorRoutes,
     passkeyRoutes,
@@ -43,6 +48,7 @@ export function accountPages(app: App, context: AppContext): void {
     shopAddressPage,
     signInPages,
     resetPages,
+    recoveryPages,
     accountPage,
     enrollmentPages,
   ])

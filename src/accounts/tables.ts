@@ -18,6 +18,16 @@ export type CredentialChange =
   | 'factor_removed'
   | 'recovery_codes_renewed'
 
+/** How a recovery request ended. */
+export type RecoveryOutcome =
+  | 'objected'
+  | 'declined'
+  | 'signed_in'
+  | 'email_changed'
+  | 'account_disabled'
+  | 'expired'
+  | 'used'
+
 declare module '../database/schema.ts' {
   interface Tables {
     users: {
@@ -146,6 +156,21 @@ declare module '../database/schema.ts' {
     passkey_challenges: { bound_to: string; challenge: string; expires_at: Date }
     password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
     order_links: { order_id: number; id: string; token_hash: Buffer; guest_id: string; created_at: Date }
+    recovery_requests: {
+      id: string
+      user_id: string
+      asked_at: Date
+      waits_until: Date
+      needs_approval: boolean
+      is_known_device: boolean
+      reminded_at: Date | null
+      approved_at: Date | null
+      approved_by: string | null
+      /** When the email with the link was written. */
+      linked_at: Date | null
+      ended_at: Date | null
+      outcome: RecoveryOutcome | null
+    }
     audit_log: {
       id: string
       at: Date
@@ -177,6 +202,10 @@ declare module '../events/announce.ts' {
     'user.email_changed': { userId: string }
     'user.verification_requested': { userId: string }
     'user.factors_reset': { userId: string }
+    /** `isReminder`: the second email, before the waiting time ends. */
+    'user.recovery_asked': { requestId: string; isReminder: boolean }
+    'user.recovery_linked': { requestId: string }
+    'user.recovery_ended': { requestId: string }
     /** `kind`: of a sign-in method that was added or removed. `at`: ISO 8601. Older events lack both. */
     'user.credentials_changed': { userId: string; change: CredentialChange; kind?: FactorKind; at?: string }
     /** `at`: ISO 8601. */

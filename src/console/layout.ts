@@ -32,6 +32,7 @@ const SHOP_LINKS: readonly Link[] = [
   ['/admin/discount-codes', 'Discount codes', 'money'],
   ['/admin/users', 'Customers', 'customers'],
   ['/admin/contact-messages', 'Messages', 'customers'],
+  ['/admin/recovery-requests', 'Lost sign-ins', 'customers'],
   ['/admin/announcements', 'Announcements', 'customers'],
 ]
 const SET_UP: readonly Link[] = [

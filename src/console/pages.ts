@@ -19,6 +19,7 @@ import { webhookPages } from './operations/webhooks-page.ts'
 import { orderPages } from './orders/order-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { paymentPages } from './payments/payments-page.ts'
+import { recoveryPage } from './people/recovery-page.ts'
 import { teamPage } from './people/team-page.ts'
 import { userPages } from './people/users-page.ts'
 import { deliveryMethodPages } from './pricing/delivery-methods-page.ts'
@@ -50,6 +51,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   groupPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)
+  recoveryPage(app, context)
   teamPage(app, context)
   messagePages(app, context)
   messagePage(app, context)

@@ -1,6 +1,7 @@
 /** Counts the entries that wait for staff in the lists of the console. Every page shows them in its menu, so it stops at a hundred. */
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED } from '../database/prepared.ts'
+import { RECOVERIES_TO_DECIDE } from '../accounts/recovery/queries.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { TO_LOOK_AT } from '../payments/queries.ts'
@@ -29,7 +30,8 @@ export async function countWork(db: Db): Promise<Readonly<Record<string, number>
       ${upTo(sql`select from incoming_transfers where state = 'open'`)} as "/admin/bank",
       ${upTo(sql`select from returns where state in (${sql.join(OPEN_RETURNS.map(state => sql.lit(state)))})`)} as "/admin/returns",
       ${upTo(sql`select from withdrawals where decided_at is null`)} as "/admin/withdrawals",
-      ${upTo(sql`select from contact_messages where answered_at is null`)} as "/admin/contact-messages"
+      ${upTo(sql`select from contact_messages where answered_at is null`)} as "/admin/contact-messages",
+      ${upTo(sql`select from recovery_requests where ${RECOVERIES_TO_DECIDE}`)} as "/admin/recovery-requests"
   `.execute(db)
   return one(rows)
 }

@@ -31,6 +31,7 @@ import {
   documentLetter,
   invitationLetters,
   moneyLetters,
+  recoveryLetters,
   returnLetters,
   shopLetters,
 } from './letters.ts'
@@ -211,6 +212,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     ...contactLetters(db),
     ...invitationLetters(context),
     ...shopLetters(db, orderOf),
+    ...recoveryLetters(context),
     ...returnLetters(db, orderOf),
     'announcement.published': async ({ announcementId }, reader) => {
       const found = await announcementFor({ announcementId, userId: reader.userId! })

@@ -1,4 +1,5 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
+import { findRequest, recoveryToken } from '../accounts/recovery/links.ts'
 import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
 import { addressToken, expiryOf, findAddress, isWaiting } from '../accounts/staff/shop-addresses.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
@@ -39,6 +40,7 @@ import {
   refundSent,
   transferReceived,
 } from './messages/payment.ts'
+import { recoveryAsked, recoveryEnded, recoveryLinked } from './messages/recovery.ts'
 import { returnLetter } from './messages/return.ts'
 import {
   addressEntered,
@@ -115,6 +117,43 @@ function disputeLetters(db: Db, orderOf: OrderOf) {
       return order && dispute && isOpenDispute(dispute.state) === isOpen ? letter(order, dispute, shop) : undefined
     }
   return { 'shop.dispute_opened': about(true, disputeOpened), 'shop.dispute_ended': about(false, disputeEnded) }
+}
+
+/** Letters about a recovery request. One that has ended meanwhile has no other letter than the one that says so. */
+export function recoveryLetters(context: AppContext) {
+  const { db, serviceKey } = context
+  const linkOf = (purpose: 'recovery' | 'recovery-objection', id: string) =>
+    `${context.baseUrl()}/${purpose.replace('-', '/')}?token=${recoveryToken(serviceKey, purpose, id)}`
+  return {
+    'user.recovery_asked': async (
+      { requestId, isReminder }: EventPayloads['user.recovery_asked'],
+      { name }: Reader,
+      shop: MailShop,
+    ) => {
+      const request = await findRequest(db, requestId)
+      if (!request || request.endedAt) return undefined
+      const needsApproval = request.needsApproval && !request.approvedAt
+      const objection = linkOf('recovery-objection', requestId)
+      return recoveryAsked({ ...request, needsApproval, objection }, { isReminder }, name, shop)
+    },
+    'user.recovery_linked': async (
+      { requestId }: EventPayloads['user.recovery_linked'],
+      { name, isVerified }: Reader,
+    ) => {
+      const request = await findRequest(db, requestId)
+      if (!request || request.endedAt || !isVerified) return undefined
+      const [recovery, objection] = [linkOf('recovery', requestId), linkOf('recovery-objection', requestId)]
+      return recoveryLinked({ recovery, objection }, name)
+    },
+    'user.recovery_ended': async (
+      { requestId }: EventPayloads['user.recovery_ended'],
+      { name }: Reader,
+      shop: MailShop,
+    ) => {
+      const outcome = (await findRequest(db, requestId))?.outcome
+      return outcome ? recoveryEnded(outcome, name, shop) : undefined
+    },
+  }
 }
 
 /** An invoice or a credit note, with its PDF or a link to it. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { newsSince, wantsAnnouncements } from '../accounts/email-preferences.ts'
+import { recoveriesOf } from '../accounts/recovery/queries.ts'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
 import { accounts, findMe, Me } from '../accounts/users/user.ts'
@@ -45,6 +46,9 @@ export const Export = Type.Object(
     ),
     newsSince: orNull(Time, { description: 'When the user asked for news; null without.' }),
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
+    recoveryRequests: Type.Array(Type.Object({ askedAt: Time, endedAt: orNull(Time), outcome: orNull(Text) }), {
+      description: 'Requests for a new second factor after all were lost.',
+    }),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     metadata: Type.Object(
       { user: Metadata, orders: Type.Array(Type.Object({ orderId: Type.Integer(), metadata: Metadata })) },
@@ -113,6 +117,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     suppressed: await suppressionOf(db, user.email),
     newsSince: (await newsSince(db, userId))?.toISOString() ?? null,
     secondFactors: factors.map(({ kind, name, created_at }) => ({ kind, name, createdAt: created_at.toISOString() })),
+    recoveryRequests: await recoveriesFor(db, userId),
     sessions: sessions.items.map(({ created_at, last_seen_at, ip, user_agent }) => ({
       createdAt: created_at.toISOString(),
       lastUsedAt: last_seen_at.toISOString(),
@@ -158,6 +163,14 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
+}
+
+async function recoveriesFor(db: Db, userId: string) {
+  return (await recoveriesOf(db, userId, MAX_ROWS)).map(({ askedAt, endedAt, outcome }) => ({
+    askedAt: askedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    outcome,
+  }))
 }
 
 async function transfersOf(db: Db, orders: readonly { id: number }[]) {

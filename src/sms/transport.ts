@@ -8,9 +8,14 @@ type Sms = { to: string; text: string }
 const GATEWAY_TIMEOUT = 10 * SECOND
 const LONGEST_REPLY = 16 * 1024
 
+/** Whether the shop can send text messages, so that they may be offered. */
+export function sendsSms({ config }: Pick<AppContext, 'config'>): boolean {
+  return config.smsUrl !== 'none'
+}
+
 /** @throws Problem `sms_disabled` when the operator has switched text messages off */
-export function requireSms({ config }: Pick<AppContext, 'config'>): void {
-  if (config.smsUrl === 'none') throw new Problem('sms_disabled')
+export function requireSms(context: Pick<AppContext, 'config'>): void {
+  if (!sendsSms(context)) throw new Problem('sms_disabled')
 }
 
 /**

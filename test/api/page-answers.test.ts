@@ -99,7 +99,7 @@ test('account with nothing but a passkey → not asked for a code', async () => 
   assert.match(account.text, /id="confirm-by-passkey"/)
   assert.doesNotMatch(account.text, /id="confirm-it-is-you"/)
 
-  const { partialToken } = await openPartialSession(semel.db as Tx, user.id, semel.clock.now())
+  const { partialToken } = await openPartialSession(semel.db as Tx, semel, { userId: user.id, now: semel.clock.now() })
   const half = { cookie: `${cookieNames(semel).partial}=${partialToken}` }
   const code = await client.get('/login/code', { headers: half })
   assert.match(textOf(code.text), /Use your passkey/)

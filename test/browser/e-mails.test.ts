@@ -35,6 +35,7 @@ import {
   transferReceived,
 } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
+import { recoveryAsked, recoveryEnded, recoveryLinked } from '../../src/notifications/messages/recovery.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
 import {
   addressEntered,
@@ -231,6 +232,25 @@ const lettersOf = (): Record<TextKind, Letter> => ({
     'Ada Lovelace',
     SHOP,
   ),
+  'user.recovery_asked': recoveryAsked(
+    {
+      askedAt: order.placedAt,
+      waitsUntil: order.placedAt,
+      needsApproval: true,
+      objection: `${URL_OF_SHOP}/recovery/objection?token=${TOKEN}`,
+    },
+    { isReminder: true },
+    'Ada Lovelace',
+    SHOP,
+  ),
+  'user.recovery_linked': recoveryLinked(
+    {
+      recovery: `${URL_OF_SHOP}/recovery?token=${TOKEN}`,
+      objection: `${URL_OF_SHOP}/recovery/objection?token=${TOKEN}`,
+    },
+    'Ada Lovelace',
+  ),
+  'user.recovery_ended': recoveryEnded('declined', 'Ada Lovelace', SHOP)!,
   'user.codes_refused': codesRefused(order.placedAt, 'Ada Lovelace', SHOP),
   'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),

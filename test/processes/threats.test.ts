@@ -18,6 +18,7 @@ import { spawnServe } from '../support/process.ts'
  */
 const stack = new AsyncDisposableStack()
 const SECRET_KEY = 'threats '.repeat(5)
+const config = loadConfig({ SECRET_KEY })
 let key: Buffer
 let db: ReturnType<typeof openDatabase>['db']
 let origins: string[]
@@ -26,7 +27,7 @@ before(async () => {
   const database = stack.use(await cloneDatabase())
   url = database.url
   db = stack.use(openDatabase(url)).db
-  key = await openServiceKey(db, loadConfig({ SECRET_KEY }).secretKey!)
+  key = await openServiceKey(db, config.secretKey!)
   const settings = { SECRET_KEY, TRUSTED_PROXIES: 'loopback' }
   const servers = await Promise.all([spawnServe(url, settings), spawnServe(url, settings)])
   origins = servers.map(server => stack.use(server).origin)
@@ -54,7 +55,9 @@ async function newAccount({ keepCode = false } = {}) {
 
 /** Opens a partial session directly: hashing a password would take half of the time. */
 const attempt = (userId: string) =>
-  db.transaction().execute(async tx => (await openPartialSession(tx, userId, new Date())).partialToken)
+  db
+    .transaction()
+    .execute(async tx => (await openPartialSession(tx, { config }, { userId, now: new Date() })).partialToken)
 const mfa = (code: string, token: string) => client().post('/api/auth/mfa', { code }, { token })
 
 const sessionsOf = async (userId: string) =>

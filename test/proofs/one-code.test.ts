@@ -166,4 +166,8 @@ test('a code that two consecutive steps share by chance is accepted once', async
 })
 
 const attempt = (person: Person) =>
-  semel.db.transaction().execute(async tx => (await openPartialSession(tx, person.id, semel.clock.now())).partialToken)
+  semel.db
+    .transaction()
+    .execute(
+      async tx => (await openPartialSession(tx, semel, { userId: person.id, now: semel.clock.now() })).partialToken,
+    )

@@ -72,6 +72,7 @@ const renderForgot: Render = (visitor, state) =>
   narrowPage('Forgot your password?', visitor, state, [
     html`<p class="lede">${t("Enter your email and we'll send you a link to choose a new one.")}</p>
       <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
+      <p>${t('Lost your phone too? Choose a new password first. Then sign in with it, and say there that you have nothing else.')}</p>
       <p><a href="${withNext('/login', state.next)}">${t('Back to sign in')}</a></p>`,
   ])
 

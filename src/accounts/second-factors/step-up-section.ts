@@ -58,10 +58,12 @@ export function stepUpSection({
   kept,
   show: showForm,
   passkeysElsewhere,
+  sendsSms,
 }: AccountView): Html | undefined {
   if (steppedUp) return undefined
-  const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
-  const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
+  const kinds = factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind)
+  const hasPhone = sendsSms && kinds.includes('sms')
+  const hasCode = hasPhone || kinds.includes('totp') || kinds.includes('hardware')
   const show = (form: Form) => showForm({ ...form, fields: [...form.fields, KEPT] }, { _kept: kept })
   const body = html`
     <p>${t("You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.")}</p>

@@ -9,6 +9,7 @@ import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
+import { endRecovery } from '../recovery/requests.ts'
 import type { SignedIn } from '../sessions/identify.ts'
 import { lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
 import type { PresentedFactor } from '../sign-in/presented-factor.ts'
@@ -58,6 +59,7 @@ export async function reauthenticate(
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (proof instanceof Problem) return (await countInSession(tx, { userId, sessionId, visit, now })) ?? proof
     await countSignIn(tx, userId, now)
+    await endRecovery(tx, { userId, outcome: 'signed_in', now, visit })
     const renewed = await tx
       .updateTable('sessions')
       .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now, wrong_factors: 0 })

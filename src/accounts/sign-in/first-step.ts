@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Tx } from '../../database/schema.ts'
 import { invalidEmail, isStoredEmail } from '../../http/input/email.ts'
 import {
   assertAvailable,
@@ -16,6 +16,7 @@ import {
 import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
 import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
+import { sendsSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
 import { findFitting, hashPassword, isOutdated } from '../passwords/hashing.ts'
@@ -104,7 +105,7 @@ export async function signIn(
     factorId === null
       ? undefined
       : enrollment(seedOf(context, { id: factorId, secret }), user!.email, await issuerOf(context))
-  return { ...partialSignIn(partialToken, await methodsOf(db, user!.id, now)), ...(totp && { totp }) }
+  return { ...partialSignIn(partialToken, await methodsOf(context, user!.id, now)), ...(totp && { totp }) }
 }
 
 /**
@@ -161,12 +162,16 @@ function impossibleIn(email: string, password: string): FieldError[] {
   return errors
 }
 
-export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
+export async function openPartialSession(
+  tx: Tx,
+  { config }: Pick<AppContext, 'config'>,
+  { userId, now }: { userId: string; now: Date },
+): Promise<PartialSignIn> {
   const partialToken = newToken()
   await sql`
     with person as (select ${userId}::uuid as id) ${insertPartialSession(partialToken, now, 'person')}
   `.execute(tx)
-  return partialSignIn(partialToken, await methodsOf(tx, userId, now))
+  return partialSignIn(partialToken, await methodsOf({ db: tx, config }, userId, now))
 }
 
 /** @param person a table expression of the statement; its column `id` is the user */
@@ -182,8 +187,12 @@ function partialSignIn(partialToken: string, methods: string[]): PartialSignIn {
   return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods }
 }
 
-/** The second factors that the user can present as the second step. */
-export async function methodsOf(db: Db, userId: string, now: Date): Promise<string[]> {
+/** The second factors that the user can present as the second step. A phone is none while the shop sends no text messages. */
+export async function methodsOf(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
   const factors = await db
     .selectFrom('second_factors')
     .modifyFront(PREPARED)
@@ -193,6 +202,9 @@ export async function methodsOf(db: Db, userId: string, now: Date): Promise<stri
     .orderBy('id')
     .execute()
   if (factors.length === 0) return ['totp']
-  const kinds = new Set(factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind))
+  const usable = factors.filter(
+    ({ kind, disabled_at }) => disabled_at === null && (kind !== 'sms' || sendsSms({ config })),
+  )
+  const kinds = new Set(usable.map(({ kind }) => kind))
   return [...kinds, ...(factors[0]!.recovery ? ['recovery'] : [])]
 }

@@ -134,8 +134,8 @@ export function signInPages(app: App, context: AppContext): void {
       return narrowPage('Use a recovery code', visitor, state, [
         signingIn(pending),
         html`<p>${rich(
-          'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.',
-          { a: link('/contact') },
+          'The other sign-in methods of this account are disabled. Without a recovery code, <a>ask for help</a>.',
+          { a: link(withNext(LOST_EVERYTHING, state.next)) },
         )}</p>
           <p><a class="button" href="${withNext(recoveryForm.action, state.next)}">${t('Use a recovery code')}</a></p>`,
       ])
@@ -146,13 +146,25 @@ export function signInPages(app: App, context: AppContext): void {
       html`<div class="card">${either(ways)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a>
         <a href="${withNext('/login', state.next)}">${t('Start again')}</a></p>`,
+      lostEverything(state),
     ])
   }
 
+  recoveryCodePage(app, context)
+  formAction(app, signOut, (visitor, state) =>
+    // The form in the header has the id that this one would have.
+    narrowPage('Sign out', visitor, state, [
+      renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
+    ]),
+  )
+}
+
+function recoveryCodePage(app: App, context: AppContext): void {
   const recoveryPage = (visitor: Visitor, state: FormState) =>
     narrowPage('Use a recovery code', visitor, state, [
       html`<div class="card">${renderForm(recoveryForm, state, visitor.csrfToken)}</div>`,
       html`<p><a href="${withNext('/login/code', state.next)}">${t('Sign in another way')}</a></p>`,
+      lostEverything(state),
     ])
   app.get(recoveryForm.action, async (request, reply) => {
     const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]
@@ -160,13 +172,6 @@ export function signInPages(app: App, context: AppContext): void {
     return sendPage(reply, recoveryPage(visitor, state))
   })
   formAction(app, recoveryForm, recoveryPage)
-
-  formAction(app, signOut, (visitor, state) =>
-    // The form in the header has the id that this one would have.
-    narrowPage('Sign out', visitor, state, [
-      renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
-    ]),
-  )
 }
 
 /** Reads which kind of second factor this browser used last. */
@@ -201,7 +206,14 @@ function either([first, second]: (Html | false | undefined)[]): Html {
   return html`${first}${first && second && html`<p class="or">${t('or')}</p>`}${second}`
 }
 
-function signingIn({ email }: { email: string }): Html {
+/** The page of a recovery request (recovery/pages.ts). */
+export const LOST_EVERYTHING = '/login/recovery-request'
+
+function lostEverything({ next }: FormState): Html {
+  return html`<p><a href="${withNext(LOST_EVERYTHING, next)}">${t('I have neither my sign-in methods nor a recovery code')}</a></p>`
+}
+
+export function signingIn({ email }: { email: string }): Html {
   return html`<p class="lede">${t('You are signing in as {email}.', { email })}</p>`
 }
 
@@ -209,7 +221,7 @@ const PASSWORD_FIRST: Text = 'Enter your email and password first.'
 doneKey(PASSWORD_FIRST)
 
 /** Leaves a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
-function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply): FastifyReply {
+export function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply): FastifyReply {
   if (visitor.user) return reply.redirect(next ?? '/account', 303)
   leaveDone(reply, PASSWORD_FIRST)
   return reply.redirect(withNext('/login', next), 303)

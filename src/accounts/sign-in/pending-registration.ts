@@ -20,16 +20,24 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
     .selectFrom('partial_sessions')
     .innerJoin('users', 'users.id', 'partial_sessions.user_id')
     .innerJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['second_factors.id', 'secret', 'users.email', 'users.user_name', 'users.phone'])
+    .select(['second_factors.id', 'secret', 'users.email', 'users.user_name', 'users.phone', 'users.confirmed_at'])
     .where('token_hash', '=', digest(token))
     .where('partial_sessions.expires_at', '>', context.clock.now())
     .where(hasNoFactor('users.id'))
     .where('kind', '=', 'totp')
     .executeTakeFirst()
   if (!factor) return undefined
-  const { email, user_name, phone } = factor
+  const { email, user_name, phone, confirmed_at } = factor
   const issuer = await issuerOf(context)
-  return { seed: seedOf(context, factor), issuer, email, userName: user_name, phone: phone ?? undefined }
+  return {
+    seed: seedOf(context, factor),
+    issuer,
+    email,
+    userName: user_name,
+    phone: phone ?? undefined,
+    /** Imported, or recovered by a link: no registration, whose address could still be corrected. */
+    isAccount: confirmed_at !== null,
+  }
 }
 
 /** The sign-in that this browser has started with a password: its account, and the factors that complete it. */
@@ -38,5 +46,5 @@ export async function pendingSignIn(context: AppContext, request: FastifyRequest
   const now = context.clock.now()
   const partial = token ? await findPartialSession(context.db, token, now) : undefined
   const user = partial && (await findRegistered(context.db, partial.user_id))
-  return user && { email: user.email, methods: await methodsOf(context.db, user.id, now) }
+  return user && { userId: user.id, email: user.email, methods: await methodsOf(context, user.id, now) }
 }

@@ -20,6 +20,7 @@ import { assertAvailable, consume, reset } from '../../http/rate-limits/attempts
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
+import { endRecovery } from '../recovery/requests.ts'
 import type { Proof } from '../second-factors/one-time-codes.ts'
 import { renewRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
@@ -67,13 +68,17 @@ export async function countSignIn(tx: Tx, userId: string, now: Date): Promise<vo
   await spendWide(tx, { kind: 'sign-ins', subject: userId, perDay: SIGN_INS_PER_DAY, now })
 }
 
-/** Opens the session in the transaction that has accepted the factor, and tells the owner of a new device. */
+/**
+ * Opens the session in the transaction that has accepted the factor, and tells the owner of a new device. A recovery request ends:
+ * who has a factor needs none, or is the owner whom somebody else wants to get ahead of.
+ */
 export async function startSession(
   tx: Tx,
   context: AppContext,
   { userId, method, visit, now, isFirst = false }: SessionStart,
 ): Promise<SignIn> {
   await countSignIn(tx, userId, now)
+  await endRecovery(tx, { userId, outcome: 'signed_in', now, visit })
   const isNew = !isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))
   if (isNew) {
     await consume(tx, 'new-device-emails', userId, now)

@@ -10,10 +10,13 @@ import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { UNSET } from '../../shop/settings.ts'
+import { sendsSms } from '../../sms/transport.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
 import { passkeysElsewhere } from '../components.ts'
 import { newsSince, wantsAnnouncements } from '../email-preferences.ts'
+import { RECOVERY_FORMS, recoverySection } from '../recovery/notice-section.ts'
+import { findOpenRecovery } from '../recovery/requests.ts'
 import { FACTOR_FORMS, factorSection } from '../second-factors/factor-section.ts'
 import { listFactors } from '../second-factors/factors.ts'
 import { askedForm, keep, keptForm } from '../second-factors/kept-form.ts'
@@ -29,7 +32,13 @@ import { DATA_FORMS, dataSection, EXPORT, notificationSection } from './data-sec
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
 import { findMe } from './user.ts'
 
-const ACCOUNT_FORMS: readonly Form[] = [...PROFILE_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]
+const ACCOUNT_FORMS: readonly Form[] = [
+  ...PROFILE_FORMS,
+  ...FACTOR_FORMS,
+  ...RECOVERY_FORMS,
+  ...SESSION_FORMS,
+  ...DATA_FORMS,
+]
 
 /** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
@@ -106,7 +115,8 @@ async function gather(
     isRefused: form => states[form.id]?.problem !== undefined,
     passkeysElsewhere: passkeysElsewhere(context, '/account'),
     languages: (visitor.shop ?? UNSET).languages,
-    sendsSms: context.config.smsUrl !== 'none',
+    sendsSms: sendsSms(context),
+    hasRecoveryRequest: (await findOpenRecovery(db, user.id)) !== undefined,
   }
 }
 
@@ -127,6 +137,7 @@ function ways(): Html {
 
 function sections(account: AccountView): Html {
   return html`<h1>${t('Your account')}</h1>
+    ${recoverySection(account)}
     ${stepUpSection(account)}
     <div class="split">${profileSection(account)}${passwordSection(account)}</div>
     ${factorSection(account)}

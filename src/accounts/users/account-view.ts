@@ -26,6 +26,8 @@ export type AccountView = {
   /** Shown in place of the forms for passkeys when the page is at an IP address. */
   passkeysElsewhere: Html
   sendsSms: boolean
+  /** Somebody has asked for recovery of the account. */
+  hasRecoveryRequest: boolean
   /** The languages of the shop; the first one is that of users who have not chosen. */
   languages: ShopSettings['languages']
 }

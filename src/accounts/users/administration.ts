@@ -20,6 +20,7 @@ import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
+import { endRecovery } from '../recovery/requests.ts'
 import { revokeApiKeysOf } from '../sessions/api-keys.ts'
 import { endAllSessions, sessionEnded } from '../sessions/sessions.ts'
 import type { Role } from '../tables.ts'
@@ -44,6 +45,7 @@ export async function disableAccount(context: AppContext, action: AdminAction): 
     await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
     await endAllSessions(tx, userId)
     await deleteResetLinks(tx, userId)
+    await endRecovery(tx, { userId, outcome: 'account_disabled', now })
     await revokeApiKeysOf(tx, userId, now)
     await audit(tx, 'user_disabled', { at: now, ...action })
     await publishToFeed(tx, now, { type: 'user.disabled', data: { userId } })

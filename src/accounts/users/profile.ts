@@ -11,6 +11,7 @@ import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
+import { endRecovery } from '../recovery/requests.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/identify.ts'
 import { lockUserOfSession } from '../sessions/sessions.ts'
@@ -64,6 +65,7 @@ export async function changeProfile(
     if (newEmail !== undefined) {
       await countMove(tx, { userId, email: newEmail, now })
       await deleteResetLinks(tx, userId)
+      await endRecovery(tx, { userId, outcome: 'email_changed', now, visit })
       await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
     }
     await publishToFeed(tx, now, { type: 'user.updated', data: { userId } })

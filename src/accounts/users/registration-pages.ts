@@ -8,6 +8,7 @@ import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import { sendsSms } from '../../sms/transport.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { code, email, narrowPage, newPassword, passkey, signedInAlready, whySignIn } from '../components.ts'
@@ -48,14 +49,25 @@ const confirmForm: Form<Text> = {
   success: {
     page: true,
     show: (
-      answer: { recoveryCodes: string[]; user: { email: string } },
+      answer: { recoveryCodes: string[]; user: { email: string; emailVerified: boolean } },
       next = '/account',
     ) => html`${recoveryCodeList(answer.recoveryCodes)}
-      <p>${t("We've also sent a link to {email}. It confirms your address.", { email: answer.user.email })}</p>
+      ${
+        !answer.user.emailVerified &&
+        html`<p>${t("We've also sent a link to {email}. It confirms your address.", { email: answer.user.email })}</p>`
+      }
       <p><a class="button" href="${next}">${t(
         next === '/checkout' ? "I've saved them. Go to checkout" : "I've saved them. Continue",
       )}</a></p>`,
   },
+}
+
+/** Offers no codes by text message where the shop sends none. */
+function registerFormOf(context: AppContext): Form<Text> {
+  if (sendsSms(context)) return registerForm
+  const hint: Text = 'Include the country code, like +49 170 1234567.'
+  const fields = registerForm.fields.map(field => (field.name === 'phone' ? { ...field, hint } : field))
+  return { ...registerForm, fields }
 }
 
 /** Replaces the authenticator. */
@@ -78,7 +90,7 @@ export function registerPages(app: App, context: AppContext): void {
       signedInAlready(visitor),
       whySignIn(state),
       html`<p class="lede">${t("Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).")}</p>
-        <div class="card">${renderForm(registerForm, shown, visitor.csrfToken)}</div>
+        <div class="card">${renderForm(registerFormOf(context), shown, visitor.csrfToken)}</div>
         <p>${rich('Already have an account? <a>Sign in</a>', { a: link(withNext('/login', state.next)) })}</p>`,
     ])
   })
@@ -116,7 +128,9 @@ function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending,
     renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
   const isPasskeyRefused = sent === passkeyForm && state.problem !== undefined
   return narrowPage('Secure your account', visitor, state, [
+    pending?.isAccount && html`<p class="lede">${t('You are signing in as {email}.', { email: pending.email })}</p>`,
     pending &&
+      !pending.isAccount &&
       html`<p class="lede">${rich('You are creating the account of {email}. <a>Correct the address</a>', {
         email: pending.email,
         a: link(withNext('/register', state.next)),

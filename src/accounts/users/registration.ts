@@ -57,7 +57,7 @@ export async function register(
     if (input.news) await askForNews(tx, userId, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
-    const partial = await openPartialSession(tx, userId, now)
+    const partial = await openPartialSession(tx, context, { userId, now })
     return {
       body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email, issuer) },
       secrets: { members: ['totp'], usedBy: id },

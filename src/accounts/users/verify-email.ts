@@ -10,6 +10,7 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
+import { endRecovery } from '../recovery/requests.ts'
 import { accounts } from './user.ts'
 
 const VERIFY_LIFETIME = 3 * DAY
@@ -108,6 +109,7 @@ export async function releaseEmail(context: AppContext, token: string, visit: Vi
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw invalidVerification()
     await deleteResetLinks(tx, id)
+    await endRecovery(tx, { userId: id, outcome: 'email_changed', now, visit })
     await audit(tx, 'email_released', { at: now, visit, userId: id })
     await publishToFeed(tx, now, { type: 'user.updated', data: { userId: id } })
   })

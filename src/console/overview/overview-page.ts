@@ -1,6 +1,7 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countRecoveriesToDecide } from '../../accounts/recovery/queries.ts'
 import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
@@ -170,6 +171,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     orders,
     messages,
     withdrawals,
+    recoveries,
     returns,
     missing,
     health,
@@ -186,6 +188,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     countOrders(db),
     countOpenMessages(db),
     countOpenWithdrawals(db),
+    countRecoveriesToDecide(db),
     countOpenReturns(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
@@ -209,6 +212,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     incoming,
     messages,
     withdrawals,
+    recoveries,
     returns,
     missing,
     emails: health.failed + health.inDoubt,
@@ -237,6 +241,7 @@ function toDo(visitor: Visitor, work: Work): Html {
       ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
       ['Messages to answer', '/admin/contact-messages', work.messages],
       ['Withdrawals to decide', '/admin/withdrawals', work.withdrawals],
+      ['Lost sign-ins to decide', '/admin/recovery-requests', work.recoveries],
       ['Returns to deal with', '/admin/returns', work.returns],
       ['Products out of stock', '/admin/products?status=out_of_stock', work.missing],
       ['Emails failed or in doubt', '/admin/health', work.emails],

@@ -40,6 +40,8 @@ export const LIMITS = {
   'own-withdrawals': { limit: 30, within: DAY, of: 'emails' },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
   resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
+  /** Recovery requests of an account: each sends emails to its owner, and waits in the list of the staff. */
+  recoveries: { limit: 3, within: DAY, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */
   'client-resets': { limit: 100, within: HOUR, of: 'emails' },
   /** Attempts from one client. Registrations and changes of address are the only responses that admit that an address exists. */

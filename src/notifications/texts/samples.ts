@@ -34,6 +34,7 @@ import {
   transferReceived,
 } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
+import { recoveryAsked, recoveryEnded, recoveryLinked } from '../messages/recovery.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import {
   addressEntered,
@@ -208,6 +209,24 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
+  'user.recovery_asked': shop =>
+    recoveryAsked(
+      {
+        askedAt: SAMPLE_TIME,
+        waitsUntil: SAMPLE_TIME,
+        needsApproval: false,
+        objection: `${shop.url}/recovery/objection?token=0190.sample`,
+      },
+      { isReminder: false },
+      SAMPLE_NAME,
+      shop,
+    ),
+  'user.recovery_linked': ({ url }) =>
+    recoveryLinked(
+      { recovery: `${url}/recovery?token=0190.sample`, objection: `${url}/recovery/objection?token=0190.sample` },
+      SAMPLE_NAME,
+    ),
+  'user.recovery_ended': shop => recoveryEnded('used', SAMPLE_NAME, shop)!,
   'user.factors_reset': shop => factorsReset(SAMPLE_NAME, shop),
   'user.credentials_changed': shop =>
     credentialsChanged({ change: 'factor_added', kind: 'passkey', at: SAMPLE_TIME.toISOString() }, SAMPLE_NAME, shop),

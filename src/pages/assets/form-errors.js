@@ -97,6 +97,8 @@ const PROBLEM_REASONS = {
   invalid_reset_token: [
     { reason: 'This link has expired or was already used. Get a new link.', href: '/forgot-password' },
   ],
+  invalid_recovery_token: [{ reason: 'This link has expired or was already used.' }],
+  recovery_ended: [{ reason: 'This request has ended already.' }],
   invalid_verification_token: [{ reason: 'This link has expired, or belongs to an earlier email address.' }],
   no_sms_factor: [{ reason: 'This account has no phone number for sign-in codes.' }],
   last_second_factor: [{ reason: 'You need at least one sign-in method. Add another before removing this one.' }],

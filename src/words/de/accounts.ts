@@ -82,8 +82,6 @@ export const accounts = {
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
     'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 ' +
     'Sekunden nichts da? <a>Noch einen senden</a>',
-  'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
-    'Die anderen Anmeldemethoden dieses Kontos sind deaktiviert. Wenn Sie keinen Wiederherstellungscode haben, <a>schreiben Sie uns</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
     'Einer der Codes, die Sie gespeichert haben, wie abcd-efgh-ijkl-mnop. Jeder gilt einmal.',
   'Start again': 'Neu beginnen',

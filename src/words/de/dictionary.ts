@@ -10,6 +10,7 @@ import { guests } from './guests.ts'
 import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { recovery } from './recovery.ts'
 import { refusals } from './refusals.ts'
 import { returns } from './returns.ts'
 import { shop } from './shop.ts'
@@ -27,6 +28,7 @@ export const dictionary = {
   ...payments,
   ...moneyAtBanks,
   ...documents,
+  ...recovery,
   ...refusals,
   ...returns,
   ...withdrawals,

@@ -85,8 +85,6 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
     'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien ' +
     'après 30 secondes ? <a>En envoyer un autre</a>',
-  'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
-    'Les autres méthodes de connexion de ce compte sont désactivées. Sans code de secours, <a>écrivez-nous</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
     'L’un des codes que vous avez gardés, comme abcd-efgh-ijkl-mnop. Chacun sert une fois.',
   'Start again': 'Recommencer',

@@ -11,6 +11,7 @@ import { guests } from './guests.ts'
 import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { recovery } from './recovery.ts'
 import { refusals } from './refusals.ts'
 import { returns } from './returns.ts'
 import { shop } from './shop.ts'
@@ -28,6 +29,7 @@ export const dictionary: Dictionary = {
   ...payments,
   ...moneyAtBanks,
   ...documents,
+  ...recovery,
   ...refusals,
   ...returns,
   ...withdrawals,
