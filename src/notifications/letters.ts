@@ -1,5 +1,5 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
-import { findRequest, recoveryToken } from '../accounts/recovery/links.ts'
+import { findRequest, objectionToken, recoveryToken } from '../accounts/recovery/links.ts'
 import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
 import { addressToken, expiryOf, findAddress, isWaiting } from '../accounts/staff/shop-addresses.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
@@ -122,8 +122,9 @@ function disputeLetters(db: Db, orderOf: OrderOf) {
 /** Letters about a recovery request. One that has ended meanwhile has no other letter than the one that says so. */
 export function recoveryLetters(context: AppContext) {
   const { db, serviceKey } = context
-  const linkOf = (purpose: 'recovery' | 'recovery-objection', id: string) =>
-    `${context.baseUrl()}/${purpose.replace('-', '/')}?token=${recoveryToken(serviceKey, purpose, id)}`
+  const recoveryLink = (id: string) => `${context.baseUrl()}/recovery?token=${recoveryToken(serviceKey, id)}`
+  const objectionLink = (id: string) =>
+    `${context.baseUrl()}/recovery/objection?token=${objectionToken(serviceKey, id)}`
   return {
     'user.recovery_asked': async (
       { requestId, isReminder }: EventPayloads['user.recovery_asked'],
@@ -133,7 +134,7 @@ export function recoveryLetters(context: AppContext) {
       const request = await findRequest(db, requestId)
       if (!request || request.endedAt) return undefined
       const needsApproval = request.needsApproval && !request.approvedAt
-      const objection = linkOf('recovery-objection', requestId)
+      const objection = objectionLink(requestId)
       return recoveryAsked({ ...request, needsApproval, objection }, { isReminder }, name, shop)
     },
     'user.recovery_linked': async (
@@ -142,8 +143,7 @@ export function recoveryLetters(context: AppContext) {
     ) => {
       const request = await findRequest(db, requestId)
       if (!request || request.endedAt || !isVerified) return undefined
-      const [recovery, objection] = [linkOf('recovery', requestId), linkOf('recovery-objection', requestId)]
-      return recoveryLinked({ recovery, objection }, name)
+      return recoveryLinked({ recovery: recoveryLink(requestId), objection: objectionLink(requestId) }, name)
     },
     'user.recovery_ended': async (
       { requestId }: EventPayloads['user.recovery_ended'],

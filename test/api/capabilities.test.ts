@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { deviceMark } from '../../src/accounts/sign-in/known-devices.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
@@ -32,13 +33,14 @@ const SIGNS_IN = [
   'registerByPasskey',
   'signInByPasskey',
 ]
-const SHOWS_SEED = ['addSecondFactor', 'login', 'register']
+const SHOWS_SEED = ['addSecondFactor', 'login', 'recoverAccount', 'register']
 
 /** Answers that hand a capability to the one for whom it is made, or why a value that sounds like one is none. */
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
   link: ['placeGuestOrder', 'correctGuestEmail'],
   partialToken: ['login', 'register'],
+  partialToken: ['login', 'recoverAccount', 'register'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],
   totp: SHOWS_SEED,
@@ -148,6 +150,14 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
   assert.equal(guest.status, 201, guest.text)
   const newcomer = await newPerson(semel)
   const entered = await enterPassword(client, newcomer.email)
+  await semel.db
+    .updateTable('users')
+    .set({ email_verified_at: semel.clock.now() })
+    .where('id', '=', newcomer.id)
+    .execute()
+  const asked = await client.post('/api/auth/mfa/recovery-request', undefined, { token: entered })
+  assert.equal(asked.status, 202, asked.text)
+  const recoveries = await semel.db.selectFrom('recovery_requests').select('id').execute()
   const { refundId } = await owedTransfer(semel)
   await untilDatabase(semel, sql<boolean>`(select count(*) >= 2 from deliveries where state = 'sent')`)
   const deliveries = await semel.db.selectFrom('deliveries').select('id').execute()
@@ -161,6 +171,8 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'device cookie': [buyer.id, newcomer.id].map(id => deviceMark(semel.serviceKey, id)),
     'order link': [tokenIn(guest.body.link)],
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
+    'recovery link': recoveries.map(({ id }) => recoveryToken(semel.serviceKey, id)),
+    'objection link': recoveries.map(({ id }) => objectionToken(semel.serviceKey, id)),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
     'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],
     'refund account link': [accountToken(semel.serviceKey, refundId)],

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { moveRecoveryRequests } from '../../src/accounts/recovery/due.ts'
-import { recoveryToken } from '../../src/accounts/recovery/links.ts'
+import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
+import { askForRecovery } from '../../src/accounts/recovery/requests.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { HOUR, SECOND } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { untilDatabase } from '../support/until.ts'
 
 /*
  * The way back for who has lost every factor: asked with the password, told to the owner, never faster than the owner can object. A
@@ -59,16 +61,23 @@ async function pass(person: Person, duration: number) {
       reminded_at = reminded_at - ${by}, linked_at = linked_at - ${by}
     where user_id = ${person.id}
   `.execute(semel.db)
+  await sql`update deliveries set created_at = created_at - ${by}, ended_at = ended_at - ${by}
+    where user_id = ${person.id}`.execute(semel.db)
   await moveRecoveryRequests(semel.db)
 }
 
+const emailsLeft = ({ id }: Person) =>
+  untilDatabase(semel, sql<boolean>`(select bool_and(state in ('sent', 'skipped')) from deliveries where user_id = ${id})`)
+
 /** The whole waiting time. The cleanup runs on the way, as it does every ten minutes. */
 async function waitOut(person: Person) {
-  for (const hours of [48, 24]) await pass(person, hours * HOUR)
+  await pass(person, 48 * HOUR)
+  await emailsLeft(person)
+  await pass(person, 24 * HOUR)
 }
 
-const linkOf = (id: string) => recoveryToken(semel.serviceKey, 'recovery', id)
-const objectionOf = (id: string) => recoveryToken(semel.serviceKey, 'recovery-objection', id)
+const linkOf = (id: string) => recoveryToken(semel.serviceKey, id)
+const objectionOf = (id: string) => objectionToken(semel.serviceKey, id)
 const recover = (id: string, password = 'an entirely new passphrase') =>
   post('/auth/recovery', { token: linkOf(id), password })
 const object = (id: string) => post('/auth/recovery/objection', { token: objectionOf(id) })
@@ -85,7 +94,7 @@ test('asked, waited, link used → new password and factor, nothing old opens', 
   const early = await recover(id)
   assert.equal(early.body.code, 'invalid_recovery_token')
   await pass(person, 48 * HOUR)
-  await semel.mailTo(person.email, 3)
+  await emailsLeft(person)
   await pass(person, 24 * HOUR)
   await semel.mailTo(person.email, 4)
   const used = await recover(id)
@@ -287,6 +296,7 @@ test('two cleanups at once → each email once; one that dies leaves all', async
   })
   await assert.rejects(dying)
   await Promise.all([moveRecoveryRequests(semel.db), moveRecoveryRequests(semel.db)])
+  await emailsLeft(person)
   await pass(person, 24 * HOUR)
   await Promise.all([moveRecoveryRequests(semel.db), moveRecoveryRequests(semel.db)])
   const kinds = await semel.db
@@ -309,6 +319,7 @@ test('cleanup was down over the wait → reminder first, link a day later', asyn
   const late = await requestOf(person)
   assert.ok(late.reminded_at)
   assert.equal(late.linked_at, null)
+  await emailsLeft(person)
   await pass(person, 24 * HOUR)
   assert.ok((await requestOf(person)).linked_at)
 })
@@ -332,4 +343,38 @@ test('customer becomes staff meanwhile → no link, and one that left is dead', 
   await waitOut(person)
   await semel.db.updateTable('users').set({ role: 'staff' }).where('id', '=', person.id).execute()
   assert.equal((await recover(id)).body.code, 'invalid_recovery_token')
+})
+
+test('reminder not sent, or withheld → no link leaves until it was', async () => {
+  const person = await customer()
+  await asked(person)
+  await emailsLeft(person)
+  const waiting = sql`update deliveries set state = 'failed' where user_id = ${person.id} and kind = 'user.recovery_asked'`
+  await pass(person, 48 * HOUR)
+  await emailsLeft(person)
+  await waiting.execute(semel.db)
+  await pass(person, 48 * HOUR)
+  assert.equal((await requestOf(person)).linked_at, null)
+  await sql`update deliveries set state = 'sent' where user_id = ${person.id}`.execute(semel.db)
+  await moveRecoveryRequests(semel.db)
+  assert.ok((await requestOf(person)).linked_at)
+})
+
+test('fourth request of a day → refused; the next day it is accepted', async () => {
+  const person = await customer()
+  const visit = { ip: '192.0.2.1', userAgent: undefined }
+  // Outside of a request, the limits for emails count as they do with a relay.
+  const askDirectly = async () => {
+    await attempt(person)
+    const partial = semel.db.selectFrom('partial_sessions').select('id').where('user_id', '=', person.id)
+    const { id } = await partial.orderBy('id', 'desc').executeTakeFirstOrThrow()
+    return askForRecovery(semel, { userId: person.id, partialId: id, visit })
+  }
+  for (let times = 0; times < 3; times++) {
+    await askDirectly()
+    assert.equal((await object((await requestOf(person)).id)).status, 204)
+  }
+  await assert.rejects(askDirectly, { code: 'rate_limited' })
+  semel.clock.advance(24 * HOUR)
+  await askDirectly()
 })

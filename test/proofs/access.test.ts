@@ -301,6 +301,7 @@ const PAGES = {
     '/admin/contact-messages/:id',
     '/admin/deliveries',
     '/admin/deliveries/:id',
+    '/admin/recovery-requests',
     '/admin/suppressed-addresses',
     '/admin/users',
     '/admin/users/:id',

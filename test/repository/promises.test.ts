@@ -88,6 +88,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/withdrawals.test.ts: stranger uses up receipts → statements count, the signed-in owner gets one',
   'own-withdrawals':
     'test/api/withdrawals.test.ts: stranger uses up receipts → statements count, the signed-in owner gets one',
+  recoveries: 'test/api/recovery-requests.test.ts: fourth request of a day → refused; the next day it is accepted',
   resets: 'test/api/reset.test.ts: stranger uses many resets → owner not refused, each accepted one sends email',
   'client-resets': BY_CLIENT('one client → resets for 100 addresses an hour, known or not'),
   registrations: BUDGETS('30 registrations an hour, then taken and free → same answer without hashing'),
@@ -311,6 +312,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
               'invitation',
               'setting-address',
               'reset',
+              'recovery',
+              'recovery-objection',
               'cart',
               'order link',
               'device',

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
@@ -55,6 +56,35 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   releaseEmail: async semel => {
     const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/release-email', status: 200, body }
+  },
+  askForRecovery: async semel => {
+    const { token } = await recovering(semel, { isAsked: false })
+    return { path: '/auth/mfa/recovery-request', status: 202, token }
+  },
+  objectToRecovery: async semel => {
+    const { id } = await recovering(semel)
+    return { path: '/auth/recovery/objection', status: 204, body: { token: objectionToken(semel.serviceKey, id) } }
+  },
+  endOwnRecovery: async semel => {
+    const { session } = await recovering(semel)
+    return { path: '/users/me/recovery-request', status: 204, token: session }
+  },
+  recoverAccount: async semel => {
+    const { id } = await recovering(semel)
+    const times = { waits_until: semel.clock.now(), linked_at: semel.clock.now(), needs_approval: false }
+    await semel.db.updateTable('recovery_requests').set(times).where('id', '=', id).execute()
+    const body = { token: recoveryToken(semel.serviceKey, id), password: 'another good passphrase' }
+    return { path: '/auth/recovery', status: 200, body }
+  },
+  approveRecovery: async semel => {
+    const { id } = await recovering(semel)
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: `/admin/recovery-requests/${id}/approve`, status: 200, token }
+  },
+  declineRecovery: async semel => {
+    const { id } = await recovering(semel)
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: `/admin/recovery-requests/${id}/decline`, status: 200, token }
   },
   inviteStaff: async semel => {
     const { token } = await newPerson(semel, { role: 'admin' })
@@ -652,4 +682,19 @@ export async function enteredAddress(semel: Semel) {
   const { body } = await semel.client().get('/api/admin/settings/addresses', { token: admin.token })
   const { id } = body.items.find(({ address }: { address: string }) => address === replyTo)
   return { id: id as string, admin }
+}
+
+/** A customer between the two steps of a sign-in who has asked for recovery, which needs approval. */
+async function recovering(semel: Semel, { isAsked = true } = {}) {
+  const person = await newPerson(semel)
+  await semel.db
+    .updateTable('users')
+    .set({ email_verified_at: semel.clock.now() })
+    .where('id', '=', person.id)
+    .execute()
+  const token = await enterPassword(semel.client(), person.email)
+  if (!isAsked) return { id: '', token, session: person.token }
+  await semel.client().post('/api/auth/mfa/recovery-request', undefined, { token })
+  const asked = semel.db.selectFrom('recovery_requests').select('id').where('user_id', '=', person.id)
+  return { id: (await asked.executeTakeFirstOrThrow()).id, token, session: person.token }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
@@ -209,6 +210,7 @@ export async function openSite(): Promise<Site> {
     await half.addCookies((await half.cookies()).map(cookie => ({ ...cookie, expires: -1 })))
   }
 
+  const recovery = await openRecoveries(semel, customer, admin)
   const forgotten = { data: { email: customer.email }, headers: { 'x-csrf-token': csrfToken } }
   assert.ok((await contexts.admin.request.post('/api/auth/forgot-password', forgotten)).ok())
   const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
@@ -261,6 +263,8 @@ export async function openSite(): Promise<Site> {
     '/shop-address': `/shop-address?token=${addressToken(semel.serviceKey, entered.rows[0]!.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
     '/release-email': `/release-email?token=${mailboxToken(semel.serviceKey, 'release-email', customer, semel.clock.now())}`,
+    '/recovery': `/recovery?token=${recoveryToken(semel.serviceKey, recovery.linked)}`,
+    '/recovery/objection': `/recovery/objection?token=${objectionToken(semel.serviceKey, recovery.toDecide)}`,
     '/refund-account': `/refund-account?token=${accountToken(semel.serviceKey, owed.refundId)}`,
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
   }
@@ -276,6 +280,22 @@ export async function openSite(): Promise<Site> {
       await semel[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A request that waits for staff, one whose link has left, and one of the admin, whose account page shows it. */
+async function openRecoveries(semel: Semel, customer: Person, admin: Person) {
+  const other = await newPerson(semel)
+  const add = async (userId: string, isLinked: boolean) => {
+    const now = semel.clock.now()
+    await semel.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
+    const { rows } = await sql<{ id: string }>`
+      insert into recovery_requests (id, user_id, asked_at, waits_until, needs_approval, is_known_device, linked_at)
+      values (gen_random_uuid(), ${userId}, ${now}, ${now}, ${!isLinked}, true, ${isLinked ? now : null}) returning id
+    `.execute(semel.db)
+    return rows[0]!.id
+  }
+  await add(admin.id, false)
+  return { toDecide: await add(customer.id, false), linked: await add(other.id, true) }
 }
 
 async function placeOrder(semel: Semel, { token }: Person, productId: number): Promise<number> {

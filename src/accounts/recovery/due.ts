@@ -49,10 +49,16 @@ async function remind(db: Db): Promise<void> {
   )
 }
 
-/** The owner has had the whole time to object, and at least the time of the reminder. */
+/**
+ * The owner has had the whole time to object, and a day since the reminder has left: while the relay takes no mail, or the address is
+ * suppressed, no link leaves either.
+ */
 async function sendLinks(db: Db): Promise<void> {
   const isOver = sql`r.waits_until <= now() and r.reminded_at <= now() - ${milliseconds(REMINDER_AHEAD)}
-      and (r.approved_at is not null or not r.needs_approval) and r.linked_at is null`
+      and (r.approved_at is not null or not r.needs_approval) and r.linked_at is null and not exists (
+        select from deliveries d where d.user_id = r.user_id and d.kind = 'user.recovery_asked' and d.created_at >= r.reminded_at
+          and (d.state not in ('sent', 'in_doubt') or d.ended_at > now() - ${milliseconds(REMINDER_AHEAD)})
+      )`
   await forEachDue(
     db,
     sql`

@@ -9,17 +9,20 @@ import type { RecoveryOutcome } from '../tables.ts'
 /** NIST SP 800-63B-4 §4.2.1.2: at most 24 hours when sent to an email address. */
 export const LINK_LIFETIME = DAY
 
-type Purpose = 'recovery' | 'recovery-objection'
+/** The token that recovers the account. Derived when the email is written, so no database, job or log holds it. */
+export function recoveryToken(key: Buffer, requestId: string): string {
+  return `${requestId}.${derive(key, 'recovery', requestId)}`
+}
 
-/** Derived when the email is written, so no database, job or log holds a token. */
-export function recoveryToken(key: Buffer, purpose: Purpose, requestId: string): string {
-  return `${requestId}.${derive(key, purpose, requestId)}`
+/** The token that only objects. */
+export function objectionToken(key: Buffer, requestId: string): string {
+  return `${requestId}.${derive(key, 'recovery-objection', requestId)}`
 }
 
 /** The request of a token, if the token is ours. */
-function requestOf(key: Buffer, purpose: Purpose, token: string): string | undefined {
+function requestOf(key: Buffer, tokenOf: typeof recoveryToken, token: string): string | undefined {
   const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.)/.exec(token)?.[0]
-  return id && sameSecret(token, recoveryToken(key, purpose, id)) ? id : undefined
+  return id && sameSecret(token, tokenOf(key, id)) ? id : undefined
 }
 
 /**
@@ -27,17 +30,17 @@ function requestOf(key: Buffer, purpose: Purpose, token: string): string | undef
  * @returns undefined when the token is wrong
  */
 export async function findObjection({ db, serviceKey }: AppContext, token: string) {
-  const id = requestOf(serviceKey, 'recovery-objection', token)
+  const id = requestOf(serviceKey, objectionToken, token)
   return id === undefined ? undefined : findRequest(db, id)
 }
 
 /** The account that a link recovers now. Looking does not use the link up. */
 export async function ownerOfLink({ db, serviceKey, clock }: AppContext, token: string) {
-  const id = requestOf(serviceKey, 'recovery', token)
+  const id = requestOf(serviceKey, recoveryToken, token)
   if (id === undefined) return undefined
   const { rows } = await sql<{ requestId: string; userId: string; email: string; userName: string }>`
     select r.id as "requestId", u.id as "userId", u.email, u.user_name as "userName"
-    from recovery_requests r, users u where r.id = ${id} and ${isUsableSql(clock.now())}
+    from recovery_requests r join users u on u.id = r.user_id where r.id = ${id} and ${isUsableSql(clock.now())}
   `.execute(db)
   return rows[0]
 }

@@ -49,6 +49,9 @@ const GIVING_BACK: readonly EventType[] = [
   'user.registered',
   'user.email_changed',
   'user.verification_requested',
+  // The warning and the link: one never goes where the other does not.
+  'user.recovery_asked',
+  'user.recovery_linked',
 ]
 
 /** Tests whether an email of this kind to this address is withheld. */
