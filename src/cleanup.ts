@@ -30,8 +30,8 @@ import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 
 /**
- * Each task deletes rows that are expired, or does what is due, by the clock of the database. Any number of processes may run them at the same
- * time.
+ * Each task deletes rows that are expired, or does what is due, by the clock of the database. Any number of processes may run
+ * them at the same time.
  */
 const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredRateLimits,

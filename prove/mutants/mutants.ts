@@ -4,6 +4,7 @@ import { DISPUTE_MUTANTS } from './disputes.ts'
 import { DOCUMENT_MUTANTS } from './documents.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
+import { RECOVERY_MUTANTS } from './recovery.ts'
 import { RETURN_MUTANTS } from './returns.ts'
 import { TRANSFER_MUTANTS } from './transfers.ts'
 
@@ -251,6 +252,7 @@ export const MUTANTS: Mutant[] = [
   },
   ...PAYMENT_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...RECOVERY_MUTANTS,
   ...RETURN_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...DISPUTE_MUTANTS,

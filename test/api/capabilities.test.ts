@@ -39,7 +39,6 @@ const SHOWS_SEED = ['addSecondFactor', 'login', 'recoverAccount', 'register']
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
   link: ['placeGuestOrder', 'correctGuestEmail'],
-  partialToken: ['login', 'register'],
   partialToken: ['login', 'recoverAccount', 'register'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],

@@ -93,6 +93,7 @@ test('the routes cover every kind of access', () => {
       '/auth/mfa/passkey',
       '/auth/mfa/passkey/options',
       '/auth/mfa/recovery',
+      '/auth/mfa/recovery-request',
       '/auth/mfa/sms',
       '/auth/register/passkey',
       '/auth/register/passkey/options',

@@ -203,14 +203,17 @@ export async function openSite(): Promise<Site> {
   const registering = contexts['half signed in']
   assert.ok((await registering.request.post('/api/auth/register', { data: someone })).ok())
   const signingIn = contexts['signing in']
-  const credentials = { email: customer.email, password: PASSWORD }
+  // With a verified address, so that the page for who has lost everything has its form.
+  const { email, id: signer } = await newPerson(semel)
+  await semel.db.updateTable('users').set({ email_verified_at: semel.clock.now() }).where('id', '=', signer).execute()
+  const credentials = { email, password: PASSWORD }
   assert.ok((await signingIn.request.post('/api/auth/login', { data: credentials })).ok())
   // The clock of the shop is frozen, but the browser would forget the cookie after five minutes of a slow machine.
   for (const half of [registering, signingIn]) {
     await half.addCookies((await half.cookies()).map(cookie => ({ ...cookie, expires: -1 })))
   }
 
-  const recovery = await openRecoveries(semel, customer, admin)
+  const recovery = await openRecoveries(semel, admin)
   const forgotten = { data: { email: customer.email }, headers: { 'x-csrf-token': csrfToken } }
   assert.ok((await contexts.admin.request.post('/api/auth/forgot-password', forgotten)).ok())
   const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
@@ -283,8 +286,8 @@ export async function openSite(): Promise<Site> {
 }
 
 /** A request that waits for staff, one whose link has left, and one of the admin, whose account page shows it. */
-async function openRecoveries(semel: Semel, customer: Person, admin: Person) {
-  const other = await newPerson(semel)
+async function openRecoveries(semel: Semel, admin: Person) {
+  const [waiting, other] = [await newPerson(semel), await newPerson(semel)]
   const add = async (userId: string, isLinked: boolean) => {
     const now = semel.clock.now()
     await semel.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
@@ -295,7 +298,7 @@ async function openRecoveries(semel: Semel, customer: Person, admin: Person) {
     return rows[0]!.id
   }
   await add(admin.id, false)
-  return { toDecide: await add(customer.id, false), linked: await add(other.id, true) }
+  return { toDecide: await add(waiting.id, false), linked: await add(other.id, true) }
 }
 
 async function placeOrder(semel: Semel, { token }: Person, productId: number): Promise<number> {

@@ -1,4 +1,4 @@
-/** What staff do with a recovery request. Neither step makes its link leave before the waiting time is over. */
+/** Staff approve or decline a recovery request. Neither makes its link leave before the waiting time is over. */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -14,7 +14,7 @@ import { noteEnd } from './requests.ts'
 export type Decision = { id: string; actorId: string; visit: Visit }
 
 /**
- * Approves a request: the person who asks is the owner of the account. Of two approvals one counts.
+ * Approves a request: staff say that its sender is the owner of the account. Among several approvals one counts.
  * @throws Problem `not_found`, `recovery_ended`, `already_decided`
  */
 export async function approveRecovery(context: AppContext, { id, actorId, visit }: Decision): Promise<FoundRequest> {

@@ -1,5 +1,5 @@
 /*
- * What happens to recovery requests with time: the reminder, the email with the link, and their end. The cleanup runs it in every
+ * Moves recovery requests on with time: the reminder, the email with the link, and their end. The cleanup runs it in every
  * process, by the clock of the database. Each step is one conditional statement, and its email is announced in the same transaction:
  * of two processes one sends, and one that dies has done nothing.
  */

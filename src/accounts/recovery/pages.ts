@@ -10,10 +10,10 @@ import { time } from '../../pages/format.ts'
 import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
-import { t } from '../../words/words.ts'
+import { t, translated } from '../../words/words.ts'
 import { accountOf, narrowPage, newPassword } from '../components.ts'
 import { LOST_EVERYTHING, signingIn, startAgain } from '../sign-in/pages.ts'
-import { pendingSignIn } from '../sign-in/pending-registration.ts'
+import { pendingRegistration, pendingSignIn } from '../sign-in/pending-registration.ts'
 import { findObjection, ownerOfLink } from './links.ts'
 import { findOpenRecovery, whyNoRecovery } from './requests.ts'
 
@@ -40,11 +40,13 @@ const objectForm: Form<Text> = {
   operation: { method: 'POST', address: '/api/auth/recovery/objection' },
   fields: [token],
   button: 'This was not me: end the request',
-  success: {
-    show: () =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${t('The request has ended. Nothing about the account has changed.')}</p></div>
-    <p>${rich('Whoever asked had entered your password. <a>Choose a new one</a>.', { a: link('/forgot-password') })}</p>`,
-  },
+  success: { show: showObjected },
+}
+
+function showObjected(): Html {
+  const done = t('The request has ended. Nothing about the account has changed.')
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${done}</p></div>
+    <p>${rich('Whoever asked had entered your password. <a>Choose a new one</a>.', { a: link('/forgot-password') })}</p>`
 }
 
 const recoverForm: Form<Text> = {
@@ -83,17 +85,21 @@ function askPage(app: App, context: AppContext): void {
     if (!pending && state.answer === undefined && !state.problem) return undefined
     const open = pending && (await findOpenRecovery(context.db, pending.userId))
     const reason = pending && !open && (await whyNoRecovery(context.db, pending.userId))
-    const form = renderForm(askForm, state, visitor.csrfToken)
+    const isNew = !open && state.answer === undefined
+    const form = html`${isNew && explanation()}${renderForm(askForm, state, visitor.csrfToken)}`
     return narrowPage('Lost everything you sign in with?', visitor, state, [
       pending && signingIn(pending),
       reason
         ? html`<p>${rich(WHY_NOT[reason], { a: link('/contact') })}</p>`
-        : html`<div class="card">${open && state.answer === undefined ? askedText(open) : html`${state.answer === undefined && explanation()}${form}`}</div>`,
+        : html`<div class="card">${open && state.answer === undefined ? askedText(open) : form}</div>`,
       html`<p><a href="${withNext('/login/code', state.next)}">${t('Sign in another way')}</a></p>`,
     ])
   }
   app.get(LOST_EVERYTHING, async (request, reply) => {
     const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]
+    if (await pendingRegistration(context, request)) {
+      return reply.redirect(withNext('/register/authenticator', state.next), 303)
+    }
     const page = await render(visitor, state, request)
     return page ? sendPage(reply, page) : startAgain(visitor, state, reply)
   })
@@ -108,25 +114,20 @@ const WHY_NOT = {
 } as const satisfies Record<string, Text>
 
 function explanation(): Html {
-  return html`<ol>
-      <li>${t('We email you at once, and again before the time is over. Each email has a link to stop this, in case it was somebody else.')}</li>
-      <li>${t('Three days go by. Nobody can make it faster.')}</li>
-      <li>${t('Then we email you a link. With it you choose a new password and a new sign-in method. The old ones stop working.')}</li>
-    </ol>
+  const steps: Text[] = [
+    'We email you at once, and again before the time is over. Each email has a link to stop this, in case it was somebody else.',
+    'Three days go by. Nobody can make it faster.',
+    'Then we email you a link. With it you choose a new password and a new sign-in method. The old ones stop working.',
+  ]
+  return html`<ol>${steps.map(step => html`<li>${translated(step)}</li>`)}</ol>
     <p>${t('If you find your phone or a recovery code meanwhile, just sign in. That ends the request.')}</p>`
 }
 
 function askedText({ waitsUntil, needsApproval }: { waitsUntil: Date; needsApproval: boolean }): Html {
-  return html`<p>${
-    needsApproval
-      ? rich(
-          'You have asked for a new sign-in method. We look at each such request, and may ask you something by email. If all is well, we email you a link, at the earliest on {time}.',
-          { time: time(waitsUntil) },
-        )
-      : rich('You have asked for a new sign-in method. We email you a link on {time}, unless somebody objects.', {
-          time: time(waitsUntil),
-        })
-  }</p>`
+  const text = needsApproval
+    ? 'You have asked for a new sign-in method. We look at your request. If all is well, we email you a link, at the earliest on {time}.'
+    : 'You have asked for a new sign-in method. We email you a link on {time}, unless somebody objects.'
+  return html`<p>${rich(text, { time: time(waitsUntil) })}</p>`
 }
 
 async function objectionPage(
@@ -139,11 +140,21 @@ async function objectionPage(
   if (!found) return undefined
   const isOver = found.endedAt !== null && state.answer === undefined && !state.problem
   return narrowPage('Stop the request', visitor, state, [
-    isOver
-      ? html`<p class="lede">${found.outcome === 'used' ? rich('The account was recovered by this request. If that was not you, <a>write to us</a> right away.', { a: link('/contact') }) : t('The request has ended. Nothing about the account has changed.')}</p>`
-      : html`<p class="lede">${rich('On {time} somebody asked for a new sign-in method for your account. If it was you, close this page.', { time: time(found.askedAt) })}</p>
-        <div class="card">${renderForm(objectForm, state, visitor.csrfToken)}</div>`,
+    isOver ? html`<p class="lede">${endText(found.outcome)}</p>` : askToObject(visitor, state, found.askedAt),
   ])
+}
+
+function endText(outcome: string | null): Html | string {
+  if (outcome !== 'used') return t('The request has ended. Nothing about the account has changed.')
+  return rich('The account was recovered by this request. If that was not you, <a>write to us</a> right away.', {
+    a: link('/contact'),
+  })
+}
+
+function askToObject(visitor: Visitor, state: FormState, askedAt: Date): Html {
+  const text = 'On {time} somebody asked for a new sign-in method for your account. If it was you, close this page.'
+  return html`<p class="lede">${rich(text, { time: time(askedAt) })}</p>
+    <div class="card">${renderForm(objectForm, state, visitor.csrfToken)}</div>`
 }
 
 async function recoverPage(
@@ -155,7 +166,10 @@ async function recoverPage(
   const owner = await ownerOfLink(context, given)
   if (!owner) return undefined
   return narrowPage('Recover your account', visitor, state, [
-    html`<p class="lede">${t('Choose a new password for {email}. Then you set up a new sign-in method. All former ones stop working.', { email: owner.email })}</p>
+    html`<p class="lede">${t(
+      'Choose a new password for {email}. Then you set up a new sign-in method. All former ones stop working.',
+      { email: owner.email },
+    )}</p>
       <div class="card">${accountOf(recoverForm, owner.email)}${renderForm(recoverForm, state, visitor.csrfToken)}</div>`,
   ])
 }

@@ -30,10 +30,6 @@ export async function listRecoveries(db: Db, state: 'to_decide' | 'open' | 'ende
 /** The condition of the partial index `recovery_requests_to_decide`. */
 export const RECOVERIES_TO_DECIDE = sql<boolean>`(ended_at is null and needs_approval and approved_at is null)`
 
-export async function countRecoveriesToDecide(db: Db): Promise<number> {
-  return countRows(db, db.selectFrom('recovery_requests').where(RECOVERIES_TO_DECIDE))
-}
-
 /** The newest requests of one account. */
 export async function recoveriesOf(db: Db, userId: string, limit: number) {
   return db

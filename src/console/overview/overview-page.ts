@@ -1,7 +1,6 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { countRecoveriesToDecide } from '../../accounts/recovery/queries.ts'
 import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
@@ -171,7 +170,6 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     orders,
     messages,
     withdrawals,
-    recoveries,
     returns,
     missing,
     health,
@@ -188,7 +186,6 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     countOrders(db),
     countOpenMessages(db),
     countOpenWithdrawals(db),
-    countRecoveriesToDecide(db),
     countOpenReturns(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
@@ -212,7 +209,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     incoming,
     messages,
     withdrawals,
-    recoveries,
+    recoveries: visitor.work?.['/admin/recovery-requests'] ?? 0,
     returns,
     missing,
     emails: health.failed + health.inDoubt,

@@ -72,7 +72,7 @@ async function countOrdersOf(db: Db, found: readonly ListedRecovery[]): Promise<
   return new Map(rows.map(row => [row.owner_id, Number(row.orders)]))
 }
 
-const OUTCOMES: Record<RecoveryOutcome, string> = {
+const RECOVERY_OUTCOMES: Record<RecoveryOutcome, string> = {
   objected: 'The owner objected',
   declined: 'Declined',
   signed_in: 'Signed in after all',
@@ -102,7 +102,7 @@ function list(
   })}</ol>`
 }
 
-/** What helps staff to tell the owner from somebody else. */
+/** The facts by which staff tell the owner from somebody else. */
 function known(visitor: Visitor, row: ListedRecovery, orders: number): Html {
   const { userId, lastSignInAt, isAddressOwned, isKnownDevice, needsApproval, approvedAt } = row
   const orderText = `${count(orders)} ${orders === 1 ? 'order' : 'orders'}`
@@ -126,7 +126,7 @@ function isToDecide({ needsApproval, approvedAt }: ListedRecovery): boolean {
 
 function stateOf(row: ListedRecovery): Html {
   const { outcome, linkedAt } = row
-  if (outcome) return badge(OUTCOMES[outcome], outcome === 'used' ? 'good' : undefined)
+  if (outcome) return badge(RECOVERY_OUTCOMES[outcome], outcome === 'used' ? 'good' : undefined)
   if (linkedAt) return badge('Link sent', 'info')
   return isToDecide(row) ? badge('To decide', 'warn') : badge('Waiting')
 }

@@ -1,4 +1,4 @@
-/** The letters about a recovery request. The links stand among the facts, which no text of the shop replaces. */
+/** The letters about a recovery request. Their links are facts, which no text of the shop replaces. */
 import type { RecoveryOutcome } from '../../accounts/tables.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
@@ -52,13 +52,14 @@ export function recoveryLinked(
   { recovery, objection }: { recovery: string; objection: string },
   userName: string,
 ): Letter {
+  const text = t(
+    'nobody has objected to your request, so you can now choose a new password and set up a new sign-in method.',
+  )
   return {
     subject: t('Your way back into your account'),
     preview: t('The link works once, for 24 hours.'),
     heading: t('Your way back into your account'),
-    before: [
-      `${hello(userName)}\n${t('nobody has objected to your request, so you can now choose a new password and set up a new sign-in method.')}`,
-    ],
+    before: [`${hello(userName)}\n${text}`],
     facts: [
       { kind: 'button', label: t('Recover my account'), address: recovery },
       { kind: 'link', label: t('Not you? Stop the request'), address: objection },
@@ -85,7 +86,7 @@ const ENDS = {
     'we could not make sure that the request for a new sign-in method came from you. Reply to this email to talk to us.',
   expired:
     'the request for a new sign-in method is too old now. If you still need it, enter your password and ask again.',
-  used: 'your account was recovered by a link that we had sent to you. It has a new password, and all former sign-in methods, recovery codes and devices are gone.',
+  used: 'your account was recovered by a link that we had sent you. All former sign-in methods, recovery codes and devices are gone.',
 } as const satisfies Record<ToldOutcome, Text>
 
 /** @returns undefined for an end that no email tells of */

@@ -34,7 +34,6 @@ import {
   transferReceived,
 } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
-import { recoveryAsked, recoveryEnded, recoveryLinked } from '../messages/recovery.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import {
   addressEntered,
@@ -48,6 +47,7 @@ import {
 import { webhookDisabled } from '../messages/webhook.ts'
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
+import { recoverySamples } from './recovery-samples.ts'
 
 export const SAMPLE_NAME = 'Ada Lovelace'
 
@@ -209,24 +209,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
-  'user.recovery_asked': shop =>
-    recoveryAsked(
-      {
-        askedAt: SAMPLE_TIME,
-        waitsUntil: SAMPLE_TIME,
-        needsApproval: false,
-        objection: `${shop.url}/recovery/objection?token=0190.sample`,
-      },
-      { isReminder: false },
-      SAMPLE_NAME,
-      shop,
-    ),
-  'user.recovery_linked': ({ url }) =>
-    recoveryLinked(
-      { recovery: `${url}/recovery?token=0190.sample`, objection: `${url}/recovery/objection?token=0190.sample` },
-      SAMPLE_NAME,
-    ),
-  'user.recovery_ended': shop => recoveryEnded('used', SAMPLE_NAME, shop)!,
+  ...recoverySamples(SAMPLE_NAME, SAMPLE_TIME),
   'user.factors_reset': shop => factorsReset(SAMPLE_NAME, shop),
   'user.credentials_changed': shop =>
     credentialsChanged({ change: 'factor_added', kind: 'passkey', at: SAMPLE_TIME.toISOString() }, SAMPLE_NAME, shop),

@@ -5,14 +5,17 @@ export const recovery = {
   'Lost everything you sign in with?': 'Alles verloren, womit Sie sich anmelden?',
   'Ask for a new sign-in method': 'Neue Anmeldemethode anfordern',
   'We email you at once, and again before the time is over. Each email has a link to stop this, in case it was somebody else.':
-    'Wir schreiben Ihnen sofort eine E-Mail und noch eine, bevor die Zeit um ist. In beiden ist ein Link, mit dem Sie die Anfrage stoppen, falls sie von jemand anderem kam.',
+    'Wir schreiben Ihnen sofort eine E-Mail und noch eine, bevor die Zeit um ist. In beiden ist ein Link, mit ' +
+    'dem Sie die Anfrage stoppen, falls sie von jemand anderem kam.',
   'Three days go by. Nobody can make it faster.': 'Drei Tage vergehen. Niemand kann sie verkürzen.',
   'Then we email you a link. With it you choose a new password and a new sign-in method. The old ones stop working.':
     'Dann senden wir Ihnen einen Link. Damit wählen Sie ein neues Passwort und eine neue Anmeldemethode. Die alten gelten nicht mehr.',
   'If you find your phone or a recovery code meanwhile, just sign in. That ends the request.':
     'Wenn Sie Ihr Telefon oder einen Wiederherstellungscode inzwischen finden, melden Sie sich einfach an. Das beendet die Anfrage.',
-  'You have asked for a new sign-in method. We look at each such request, and may ask you something by email. If all is well, we email you a link, at the earliest on {time}.':
-    'Sie haben eine neue Anmeldemethode angefordert. Wir sehen uns jede solche Anfrage an und fragen Sie vielleicht etwas per E-Mail. Wenn alles in Ordnung ist, senden wir Ihnen einen Link, frühestens am {time}.',
+  'You have asked for a new sign-in method. We look at your request. If all is well, we email you a link, at the earliest on {time}.':
+    'Sie haben eine neue Anmeldemethode angefordert. Wir sehen uns jede solche Anfrage an und fragen Sie ' +
+    'vielleicht etwas per E-Mail. Wenn alles in Ordnung ist, senden wir Ihnen einen Link, frühestens am ' +
+    '{time}.',
   'You have asked for a new sign-in method. We email you a link on {time}, unless somebody objects.':
     'Sie haben eine neue Anmeldemethode angefordert. Wir senden Ihnen am {time} einen Link, wenn niemand widerspricht.',
   'You work for this shop. Ask an admin to reset your second factors, or <a>write to us</a>.':
@@ -46,7 +49,8 @@ export const recovery = {
     'Jemand hat eine neue Anmeldemethode für dieses Konto angefordert. Wenn Sie das nicht waren, stoppen Sie es.',
   'The request has ended.': 'Die Anfrage ist beendet.',
   'Lost your phone too? Choose a new password first. Then sign in with it, and say there that you have nothing else.':
-    'Ist auch Ihr Telefon weg? Wählen Sie zuerst ein neues Passwort. Melden Sie sich dann damit an, und sagen Sie dort, dass Sie sonst nichts mehr haben.',
+    'Ist auch Ihr Telefon weg? Wählen Sie zuerst ein neues Passwort. Melden Sie sich dann damit an, und sagen ' +
+    'Sie dort, dass Sie sonst nichts mehr haben.',
 
   // Emails
   'Someone wants to get back into your account': 'Jemand möchte wieder in Ihr Konto',
@@ -75,11 +79,14 @@ export const recovery = {
   'someone has stopped the request for a new sign-in method, by the link in our email or in your account.':
     'jemand hat die Anfrage nach einer neuen Anmeldemethode gestoppt, mit dem Link in unserer E-Mail oder in Ihrem Konto.',
   'we could not make sure that the request for a new sign-in method came from you. Reply to this email to talk to us.':
-    'wir konnten nicht sicherstellen, dass die Anfrage nach einer neuen Anmeldemethode von Ihnen kam. Antworten Sie auf diese E-Mail, um mit uns zu sprechen.',
+    'wir konnten nicht sicherstellen, dass die Anfrage nach einer neuen Anmeldemethode von Ihnen kam. ' +
+    'Antworten Sie auf diese E-Mail, um mit uns zu sprechen.',
   'the request for a new sign-in method is too old now. If you still need it, enter your password and ask again.':
-    'die Anfrage nach einer neuen Anmeldemethode ist inzwischen zu alt. Wenn Sie sie noch brauchen, geben Sie Ihr Passwort ein, und fragen Sie noch einmal.',
-  'your account was recovered by a link that we had sent to you. It has a new password, and all former sign-in methods, recovery codes and devices are gone.':
-    'Ihr Konto wurde mit einem Link wiederhergestellt, den wir Ihnen gesendet hatten. Es hat ein neues Passwort, und alle bisherigen Anmeldemethoden, Wiederherstellungscodes und Geräte sind entfernt.',
+    'die Anfrage nach einer neuen Anmeldemethode ist inzwischen zu alt. Wenn Sie sie noch brauchen, geben Sie ' +
+    'Ihr Passwort ein, und fragen Sie noch einmal.',
+  'your account was recovered by a link that we had sent you. All former sign-in methods, recovery codes and devices are gone.':
+    'Ihr Konto wurde mit einem Link wiederhergestellt, den wir Ihnen gesendet hatten. Es hat ein neues ' +
+    'Passwort, und alle bisherigen Anmeldemethoden, Wiederherstellungscodes und Geräte sind entfernt.',
   'Your account was recovered': 'Ihr Konto wurde wiederhergestellt',
   'The request for your account has ended': 'Die Anfrage zu Ihrem Konto ist beendet',
   'Nothing about your account has changed.': 'An Ihrem Konto hat sich nichts geändert.',
