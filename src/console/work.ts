@@ -1,7 +1,7 @@
 /** Counts the entries that wait for staff in the lists of the console. Every page shows them in its menu, so it stops at a hundred. */
 import { type RawBuilder, sql } from 'kysely'
-import { PREPARED } from '../database/prepared.ts'
 import { RECOVERIES_TO_DECIDE } from '../accounts/recovery/queries.ts'
+import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { TO_LOOK_AT } from '../payments/queries.ts'

@@ -26,15 +26,7 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
-import {
-  contactLetters,
-  documentLetter,
-  invitationLetters,
-  moneyLetters,
-  recoveryLetters,
-  returnLetters,
-  shopLetters,
-} from './letters.ts'
+import { contactLetters, documentLetter, linkLetters, moneyLetters, returnLetters, shopLetters } from './letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -210,9 +202,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     ...moneyLetters(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),
-    ...invitationLetters(context),
+    ...linkLetters(context),
     ...shopLetters(db, orderOf),
-    ...recoveryLetters(context),
     ...returnLetters(db, orderOf),
     'announcement.published': async ({ announcementId }, reader) => {
       const found = await announcementFor({ announcementId, userId: reader.userId! })

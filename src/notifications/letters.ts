@@ -120,7 +120,7 @@ function disputeLetters(db: Db, orderOf: OrderOf) {
 }
 
 /** Letters about a recovery request. One that has ended meanwhile has no other letter than the one that says so. */
-export function recoveryLetters(context: AppContext) {
+function recoveryLetters(context: AppContext) {
   const { db, serviceKey } = context
   const recoveryLink = (id: string) => `${context.baseUrl()}/recovery?token=${recoveryToken(serviceKey, id)}`
   const objectionLink = (id: string) =>
@@ -218,8 +218,13 @@ export async function readerOfMailbox(db: Db, { settingAddressId }: EventPayload
   return found && { userId: null, name: '', address: found.address, isVerified: false, locale: null }
 }
 
+/** Letters whose links are for what is still open: an invitation, an address in the settings, a recovery request. */
+export function linkLetters(context: AppContext) {
+  return { ...invitationLetters(context), ...recoveryLetters(context) }
+}
+
 /** While the invitation is open, and while the address waits. */
-export function invitationLetters({ db, serviceKey, clock }: AppContext) {
+function invitationLetters({ db, serviceKey, clock }: AppContext) {
   return {
     'staff.invited': async ({ invitationId }: EventPayloads['staff.invited'], _: Reader, shop: MailShop) => {
       const found = await findInvitation(db, invitationId)
