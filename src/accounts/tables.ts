@@ -18,7 +18,7 @@ export type CredentialChange =
   | 'factor_removed'
   | 'recovery_codes_renewed'
 
-/** How a recovery request ended. */
+/** Ends of a recovery request. */
 export type RecoveryOutcome =
   | 'objected'
   | 'declined'

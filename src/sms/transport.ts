@@ -8,7 +8,7 @@ type Sms = { to: string; text: string }
 const GATEWAY_TIMEOUT = 10 * SECOND
 const LONGEST_REPLY = 16 * 1024
 
-/** Whether the shop can send text messages, so that they may be offered. */
+/** Tells whether the shop can send text messages, so that they may be offered. */
 export function sendsSms({ config }: Pick<AppContext, 'config'>): boolean {
   return config.smsUrl !== 'none'
 }

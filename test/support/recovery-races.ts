@@ -14,7 +14,7 @@ export const RECOVERY_RACES: readonly Race[] = [
   { name: 'a link before the time is over', requests: 2, race: early },
 ]
 
-/** Whether a request was accepted: the use of a link, or a sign-in. */
+/** Holds for a request that was accepted: the use of a link, or a sign-in. */
 const isUsed = ({ status }: { status: number }) => status === 200
 
 async function linked(semel: Semel): Promise<{ person: Person; id: string }> {

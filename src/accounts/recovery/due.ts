@@ -15,10 +15,10 @@ import { noteEnd } from './requests.ts'
 /** The second email comes so long before the first moment at which the link may leave. */
 const REMINDER_AHEAD = DAY
 
-/** How long a request may wait for approval. Staff who look once a week see it twice. */
+/** Ends a request that nobody has approved for so long. Staff who look once a week see it twice. */
 const APPROVAL_WAIT = 14 * DAY
 
-/** How long staff see how a request ended. The audit log keeps it longer. */
+/** Shows staff for so long how a request ended. The audit log keeps it longer. */
 const ENDED_KEPT = 90 * DAY
 
 /** So many at once keep a transaction short. The rest comes with the next run. */

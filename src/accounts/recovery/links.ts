@@ -45,7 +45,7 @@ export async function ownerOfLink({ db, serviceKey, clock }: AppContext, token: 
   return rows[0]
 }
 
-/** Whether the link of request `r` recovers the account of user `u` now: the condition of every page and of the one use. */
+/** Holds while the link of request `r` recovers the account of user `u`: the condition of every page and of the one use. */
 export function isUsableSql(now: Date): RawBuilder<boolean> {
   return sql`(
     r.user_id = u.id and r.ended_at is null and r.waits_until <= ${now}
@@ -54,7 +54,7 @@ export function isUsableSql(now: Date): RawBuilder<boolean> {
   )`
 }
 
-/** Whether the account of user `u` may be recovered at all. It may have changed since the request. */
+/** Holds for users `u` whose accounts may be recovered at all. They may have changed since the request. */
 export const isRecoverableSql = sql<boolean>`(
   u.role = 'customer' and u.disabled_at is null and u.email_verified_at is not null
 )`

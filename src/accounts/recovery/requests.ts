@@ -86,7 +86,7 @@ export async function findOpenRecovery(db: Db, userId: string): Promise<AskedRec
     .executeTakeFirst()
 }
 
-/** Why an account cannot ask; undefined when it can. The page of the second step says it in other words. */
+/** Finds the reason why an account cannot ask; undefined when it can. The page of the second step says it in other words. */
 export async function whyNoRecovery(db: Db, userId: string): Promise<'staff' | 'unverified' | 'no factor' | undefined> {
   const user = await accounts(db)
     .select(['role', 'email_verified_at', hasNoFactor('users.id').as('hasNoFactor')])
@@ -114,7 +114,7 @@ async function requireMayAsk(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Whether the password proves no more than the mailbox: it may have been set by a link, or the reader of the mailbox may be somebody
+ * Tells whether the password proves no more than the mailbox: it may have been set by a link, or the reader of the mailbox may be somebody
  * else than the owner. NIST SP 800-63B-4 §4.2.2.2 asks for an emailed code and a factor of another kind, or for a person who checks.
  * A passkey proves no password. Entries that are too old to be kept prove nothing either.
  */

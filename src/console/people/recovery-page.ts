@@ -56,7 +56,7 @@ export function recoveryPage(app: FastifyInstance, { db }: AppContext): void {
   })
 }
 
-/** How many orders each account has: something to ask about. */
+/** Counts the orders of each account: something to ask about. */
 async function countOrdersOf(db: Db, found: readonly ListedRecovery[]): Promise<Map<string, number>> {
   if (found.length === 0) return new Map()
   const rows = await db

@@ -77,7 +77,7 @@ export function recoveryLinked(
   }
 }
 
-/** How the owner hears of each end. The others follow from what the owner did in a session. */
+/** Tells the owner of each end. The others follow from what the owner did in a session. */
 type ToldOutcome = Exclude<RecoveryOutcome, 'signed_in' | 'email_changed' | 'account_disabled'>
 
 const ENDS = {
