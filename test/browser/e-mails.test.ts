@@ -45,9 +45,9 @@ import {
   orderForShop,
   ordersOfDay,
   refundFailedForShop,
+  webhookDisabled,
 } from '../../src/notifications/messages/shop.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
-import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
 import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'

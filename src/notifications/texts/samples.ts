@@ -43,8 +43,8 @@ import {
   orderForShop,
   ordersOfDay,
   refundFailedForShop,
+  webhookDisabled,
 } from '../messages/shop.ts'
-import { webhookDisabled } from '../messages/webhook.ts'
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 import { recoverySamples } from './recovery-samples.ts'

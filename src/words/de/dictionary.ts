@@ -13,7 +13,6 @@ import { payments } from './payments.ts'
 import { recovery } from './recovery.ts'
 import { refusals } from './refusals.ts'
 import { returns } from './returns.ts'
-import { shop } from './shop.ts'
 import { withdrawals } from './withdrawals.ts'
 
 export const dictionary = {
@@ -32,5 +31,4 @@ export const dictionary = {
   ...refusals,
   ...returns,
   ...withdrawals,
-  ...shop,
 }

@@ -14,7 +14,6 @@ import { payments } from './payments.ts'
 import { recovery } from './recovery.ts'
 import { refusals } from './refusals.ts'
 import { returns } from './returns.ts'
-import { shop } from './shop.ts'
 import { withdrawals } from './withdrawals.ts'
 
 export const dictionary: Dictionary = {
@@ -33,5 +32,4 @@ export const dictionary: Dictionary = {
   ...refusals,
   ...returns,
   ...withdrawals,
-  ...shop,
 }
