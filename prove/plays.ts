@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../src/time.ts'
 
-/** After a play that hung, how long its proof may still take to clean up. */
+/** Time that a proof may still take to clean up after a play that hung. */
 const CLEAN_UP = 10 * SECOND
 
 /**

@@ -11,7 +11,7 @@ export type Counts = {
 export type Options = {
   /** The number of cases or runs; each proof documents its own unit. */
   runs: number
-  /** Also runs the outages, which take minutes. */
+  /** Runs the outages too, which take minutes. */
   outages?: boolean
   plays: Plays
 }

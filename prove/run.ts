@@ -27,7 +27,7 @@ const { values } = parseArgs({
     /** R1 … R5, ORDERS, DISCOUNTS, PAYMENTS, DOCUMENTS, RECOVERY, RETURNS or WEBHOOKS; all by default. */
     rule: { type: 'string' },
     runs: { type: 'string' },
-    /** Only the plays whose name matches this regular expression. */
+    /** Runs only the plays whose name matches this regular expression. */
     plays: { type: 'string' },
     /** Seconds that one play may take. */
     limit: { type: 'string' },

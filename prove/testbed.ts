@@ -10,7 +10,7 @@ import { startWorker } from '../src/worker.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { type Semel, startSemel } from '../test/support/semel.ts'
 
-/** At most as many as a worker has connections, so that one kill hits all of them at the same point. */
+/** Number of emails, at most as many as a worker has connections, so that one kill hits all of them at the same point. */
 export const DELIVERIES = 8
 
 export type Recipient = { id: string; email: string }

@@ -40,7 +40,7 @@ async function checkHttp2() {
   process.exitCode = 1
 }
 
-/** With the error file where it is in the clone. */
+/** Has the error file where it is in the clone. */
 function haproxyConfig(): string {
   const path = join(units, 'haproxy.cfg')
   const config = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
@@ -48,7 +48,7 @@ function haproxyConfig(): string {
   return path
 }
 
-/** With certificates, which haproxy reads. */
+/** Has certificates, which haproxy reads. */
 function databaseProxy(): string {
   const certificates = join(units, 'certificates')
   check('openssl', join(deploy, 'certificates.sh'), [certificates, 'semel1.internal'])

@@ -52,7 +52,7 @@ function keyOf(access: Access): string {
   return scope ? `\`${scope}\`` : '–'
 }
 
-/** As the formatter writes it. */
+/** Writes it as the formatter does. */
 function tableOf(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
   const [head, ...others] = rows.map(

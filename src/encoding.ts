@@ -88,7 +88,7 @@ function narrowEncoding(window: Uint8Array): Encoding {
   return /\xa4/.test(rest) && !/[\x80-\x9f]/.test(rest) ? 'iso-8859-15' : 'windows-1252'
 }
 
-/** Beside a letter: the letters of each, without the quotes, dashes and signs that the other one has in their place. */
+/** Letters of each beside a letter, without the quotes, dashes and signs that the other one has in their place. */
 const MAC_LETTER =
   /(?<=[a-z])[\x81\x83\x84\x87\x88\x8a\x8b\x8d-\x90\x98\x9a\x9b\x9d-\x9f\xa7]|[\x80\x81\x83\x85-\x88\x8a\x8d-\x90\x9a\x9d-\x9f](?=[a-z])/gi
 const WINDOWS_LETTER = /(?<=[a-z])[\xc0-\xd6\xd8-\xf6\xf8-\xff]|[\xc0-\xd6\xd8-\xf6\xf8-\xff](?=[a-z])/gi

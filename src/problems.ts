@@ -5,7 +5,7 @@
 type Entry = {
   status: number
   title: string
-  /** When it happens and what helps, for the reference. In Markdown. */
+  /** Says when it happens and what helps, for the reference. In Markdown. */
   meaning: string
   /** An example of `detail`. Where the text never varies, it is the text that the API sends. */
   detail: string

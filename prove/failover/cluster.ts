@@ -102,7 +102,7 @@ export class Cluster {
     return machine
   }
 
-  /** As a machine that answers sees them. */
+  /** Lists them as a machine that answers sees them. */
   async #members(): Promise<Member[]> {
     const answer = await Promise.any(this.machines.map(machine => machine.ask('/cluster')))
     return (answer as { members: Member[] }).members

@@ -23,7 +23,7 @@ import { judge } from './verdict.ts'
 
 /** Orders have to be taken again after Patroni's time and this. */
 const OURS = 5 * SECOND
-/** Between two faults, so that the second one meets a system that works. */
+/** Pause between two faults, so that the second one meets a system that works. */
 const CALM = 5 * SECOND
 const RECOVERY = 120
 
@@ -136,7 +136,7 @@ function environment(cluster: Cluster, smtpUrl: string): { [name: string]: strin
   }
 }
 
-/** As the operator does it on the machine that leads. */
+/** Does it as the operator would on the machine that leads. */
 async function createDatabase(cluster: Cluster): Promise<void> {
   const primary = await cluster.primary()
   await primary.command('psql', '-c', `create role semel login password '${cluster.database.password}'`)

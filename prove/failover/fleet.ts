@@ -8,7 +8,7 @@ import { startBalancer } from './balancer.ts'
 import { type Daemon, startDaemon } from './programs.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-/** As in the units of systemd. */
+/** Pause as in the units of systemd. */
 const RESTART = 2 * SECOND
 
 /** Three `serve` behind haproxy and three `work`, each of which is started again when it ends. */

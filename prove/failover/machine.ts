@@ -52,7 +52,7 @@ export class Machine {
     return join(this.#place.directory, 'postgresql/15/semel')
   }
 
-  /** Also after `kill`. Patroni then makes a standby of what is there. */
+  /** Works after `kill` too. Patroni then makes a standby of what is there. */
   start(): void {
     const log = (program: string) => `${this.#place.directory}.${program}.log`
     // Its disk is not what the drill is about, but it is as slow as it is.
@@ -137,7 +137,7 @@ export class Machine {
   }
 }
 
-/** To the user of PostgreSQL and etcd, with the modes that they ask for. */
+/** Gives it to the user of PostgreSQL and etcd, with the modes that they ask for. */
 function giveAway(directory: string): void {
   if (!user) return
   for (const entry of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])

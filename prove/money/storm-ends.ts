@@ -12,7 +12,7 @@ export type Outside = {
   held: number
   /** Money that is there in the end. */
   left: number
-  /** At the provider. */
+  /** Refunds at the provider. */
   refunds: Refund[]
 }
 

@@ -177,7 +177,7 @@ async function filedWhileUndone(bed: Bed): Promise<string[]> {
   ]
 }
 
-/** As a process of the release before writes it, beside a refund that somebody has sent. */
+/** Writes it as a process of the release before writes it, beside a refund that somebody has sent. */
 async function adopting(bed: Bed): Promise<string[]> {
   const { db } = bed.semel
   const shop = await owed(bed)
@@ -193,7 +193,7 @@ async function adopting(bed: Bed): Promise<string[]> {
   ]
 }
 
-/** Those of money that was too much are among them. */
+/** Transfers of money that was too much are among them. */
 export async function transfersToMake({ semel: { db } }: Bed, { id }: Pick<Shop, 'id'>): Promise<string[]> {
   const refunds = await db
     .selectFrom('refunds')

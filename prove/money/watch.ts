@@ -68,7 +68,7 @@ async function lateRefund(bed: Bed): Promise<string[]> {
   bed.provider.events.lost = 1
   bed.provider.faults.add({ at: 'refund', kind: 'late', milliseconds: LATE })
   await refund(bed, id, 500)
-  // From the first attempt on, which the worker makes at once.
+  // Waits from the first attempt on, which the worker makes at once.
   const isOver = sleep(LATE + 2_000)
   await withWorker(bed, async () => {
     await isOver

@@ -146,7 +146,7 @@ async function takenBack(semel: Semel): Promise<string[]> {
   ]
 }
 
-/** From six pieces to five before the invoice, then to three and to two; then it is cancelled. */
+/** Goes from six pieces to five before the invoice, then to three and to two; then it is cancelled. */
 async function smaller(semel: Semel): Promise<string[]> {
   const made = await order(semel, 6)
   await resize(semel, made, 5)

@@ -71,7 +71,7 @@ async function preferencesOf(db: Db, userId: string) {
   }
 }
 
-/** When the user asked for news; null for one who has not, or not anymore. */
+/** Time when the user asked for news; null for one who has not, or not anymore. */
 export async function newsSince(db: Db, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('news_consents')

@@ -6,7 +6,7 @@ export function distanceBetween(a: string, b: string): number {
   return damerauLevenshtein(a, b).steps
 }
 
-/** Only as near as a slip of the fingers: a third of the letters. Case and underscores do not count. */
+/** Finds only what is as near as a slip of the fingers: a third of the letters. Case and underscores do not count. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   // The distance takes the product of both lengths.
   if (name.length > 50) return undefined

@@ -184,7 +184,7 @@ export function staffPage(
   })
 }
 
-/** With the numbers in the menu. */
+/** Adds the numbers in the menu. */
 async function withWork(app: FastifyInstance, visitor: Visitor): Promise<Visitor> {
   return { ...visitor, work: await app.countWork() }
 }

@@ -19,7 +19,7 @@ type Cache = {
 const CHANNEL = 'semel_caches'
 const caches = new WeakMap<Db, Cache[]>()
 
-/** To be called once for each cache of data from this database. */
+/** Registers a cache of data from this database. Call it once for each. */
 export function registerCache(db: Db, cache: Cache): void {
   caches.set(db, [...(caches.get(db) ?? []), cache])
 }

@@ -125,7 +125,7 @@ export function batch<Input, Result>(run: (inputs: Input[]) => Promise<Result[]>
     waiting.push({ input, result })
     if (!isRunning) {
       isRunning = true
-      // After the present turn, so that inputs of the same turn go together.
+      // Runs after the present turn, so that inputs of the same turn go together.
       queueMicrotask(() => void runAll())
     }
     return result.promise

@@ -47,7 +47,8 @@ export function openDatabase(
     ...KEEP_ALIVE,
     types,
     Client: pooling.keepsPrepared ? PreparingClient : DeadlineClient,
-    // Not pg-pool's `verify`: it hands the client even to a caller who gave up meanwhile, and nobody would release it.
+    // Replaces pg-pool's `verify`: it hands the client even to a caller who gave up meanwhile, and nobody would release
+    // it.
     onConnect: async client => {
       if (!(await verify(client))) pool.replaceSoon(client)
     },

@@ -30,7 +30,7 @@ export const CREATE_SCHEMA = `
   declare
     wanted text := trim(split_part(current_setting('search_path'), ',', 1), ' "');
   begin
-    -- Not current_schema(): while the schema is missing, that is the next one on the path.
+    -- Avoids current_schema(): while the schema is missing, that is the next one on the path.
     if wanted = '$user' or current_schema() = 'public' or exists (select from pg_namespace where nspname = wanted) then return; end if;
     execute format('create schema %I', wanted);
     begin

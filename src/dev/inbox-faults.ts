@@ -10,7 +10,7 @@ export type Stage = 'connect' | 'recipient' | 'body' | 'dot' | 'reply'
 /** A fault of the inbox, for tests that need a bad receiver. Fields combine: first wait, then drop or refuse. */
 type Fault = {
   at: Stage
-  /** Only for email to this address. */
+  /** Applies only to email to this address. */
   to?: string
   /** Default: once. */
   times?: number

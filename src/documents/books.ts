@@ -56,7 +56,7 @@ function rateCell(rate: number | null): number | string {
   return rate === null ? '' : percentOf(rate)
 }
 
-/** With the decimals of the currency, as bank statements and other files have them. */
+/** Writes the decimals of the currency, as bank statements and other files have them. */
 function written(amount: number, currency: string): Written {
   return { number: decimal(amount, currency) }
 }

@@ -58,7 +58,7 @@ export type DocumentContent = {
   vatRule?: 'none' | 'home'
   /** A credit note only: the invoice that it corrects, or the credit note that it takes back. */
   corrects: { number: string; issuedOn: string } | null
-  /** Only in a credit note of form 2. */
+  /** Reason in a credit note of form 2 alone. */
   reason?: CreditReason
   /** The reason of a refund, as staff wrote it. */
   note?: string

@@ -31,7 +31,7 @@ export async function findDocument(db: Db, id: string): Promise<StoredDocument |
   return rows[0]
 }
 
-/** Those of an order, oldest first. */
+/** Documents of an order, oldest first. */
 export async function findDocumentsOf(db: Db, orderId: number): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     ${DOCUMENTS} where d.order_id = ${orderId} order by issued_at, d.id limit 1000
@@ -53,7 +53,7 @@ export async function listDocuments(
   return rows
 }
 
-/** Those of all orders of a person, newest first. */
+/** Documents of all orders of a person, newest first. */
 export async function findDocumentsFor(db: Db, ownerId: string, limit: number): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     ${DOCUMENTS} where o.owner_id = ${ownerId} order by issued_at desc, d.id desc limit ${limit}

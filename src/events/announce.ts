@@ -45,7 +45,7 @@ type NewEvent<T extends EventType> = {
   at: Date
   /** Milliseconds until the emails are due. */
   delay?: number
-  /** To many people, who can wait: the emails leave the queue after all others. */
+  /** Goes to many people, who can wait: the emails leave the queue after all others. */
   bulk?: boolean
 }
 

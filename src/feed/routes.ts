@@ -79,7 +79,7 @@ const EventPage = Type.Object(
 
 /** Longer than a read takes. A reader that waits is not held to the time of its request. */
 const READ_TIMEOUT = 5 * SECOND
-/** Behind notifications, which can be lost. */
+/** Interval of questions behind notifications, which can be lost. */
 const POLL = 1 * SECOND
 
 export function feedRoutes(api: App, context: AppContext): void {

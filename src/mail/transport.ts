@@ -36,9 +36,9 @@ export type Sent =
   | { result: 'refused'; again: boolean; reply: string; isRecipient?: true }
   /** The relay refuses whatever we send, for example because it asks for a password. Any other message would meet the same. */
   | { result: 'shut_out'; reply: string }
-  /** Not accepted: the dialogue failed before the dot, or took too long. */
+  /** Nobody has accepted it: the dialogue failed before the dot, or took too long. */
   | { result: 'unsent'; reply: string }
-  /** Not accepted: `release` returned false. */
+  /** Nobody has accepted it: `release` returned false. */
   | { result: 'withheld' }
   /** The dot was released, and no reply came. */
   | { result: 'doubt'; reply: string }

@@ -27,7 +27,7 @@ const BULK_SHARE = 5
 
 export type Claim = {
   id: string
-  /** With the id: the attempt. */
+  /** Attempt, with the id. */
   attempt: number
   eventId: string
   type: EventType
@@ -35,7 +35,7 @@ export type Claim = {
   /** null: the support desk, or somebody without an account. */
   userId: string | null
   isBulk: boolean
-  /** When the claim began, by the clock of the database. */
+  /** Time when the claim began, by the clock of the database. */
   claimedFrom: Date
 }
 
@@ -49,7 +49,7 @@ export class QueueFloor {
     return { urgent: this.#urgent, bulk: this.#bulk }
   }
 
-  /** Both classes' times, for a condition like `due_at >= …`. Looks at the database every FULL_SCAN_EVERY. */
+  /** Times of both classes, for a condition like `due_at >= …`. Looks at the database every FULL_SCAN_EVERY. */
   async read(db: Db): Promise<{ urgent: Date; bulk: Date }> {
     if (performance.now() - this.#lookedAt > FULL_SCAN_EVERY) {
       const looking = performance.now()

@@ -37,7 +37,7 @@ const NotificationQuery = Type.Object({
 /** Emails of an order, its money, its papers and its way back. */
 const ABOUT_ORDERS = /^(order|shop|transfer|payment|refund|document|withdrawal|return)\./
 
-/** Those who look after customers see every email; those who pack, the ones about orders. */
+/** Staff who look after customers see every email; who packs sees those about orders. */
 function seesKind({ permissions }: Pick<SignedIn, 'permissions'>, delivery: { type: string } | undefined): boolean {
   return permissions.includes('customers') || ABOUT_ORDERS.test(delivery?.type ?? '')
 }

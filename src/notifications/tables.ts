@@ -135,7 +135,7 @@ declare module '../database/schema.ts' {
       ordered_from: Date | null
       ordered_before: Date | null
       kind: Generated<AnnouncementKind>
-      /** Both null: made at the command line, or by a key of an earlier version. */
+      /** Maker: null in both, if it was made at the command line or by a key of an earlier version. */
       created_by: string | null
       created_by_key: string | null
       created_at: Date

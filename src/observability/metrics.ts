@@ -21,7 +21,7 @@ export function createMetrics() {
     labelNames: ['reason'],
     registers,
   })
-  // From zero on, or Prometheus would not see the first one rise.
+  // Counts from zero on, or Prometheus would not see the first one rise.
   for (const reason of TROUBLES) refused.inc({ reason }, 0)
   return {
     refused,

@@ -36,7 +36,7 @@ export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDispo
   // The later value wins, so attributes that the operator has set override ours.
   const ours = `service.version=${commit ? `${version}+${commit}` : version}`
   env.OTEL_RESOURCE_ATTRIBUTES = env.OTEL_RESOURCE_ATTRIBUTES ? `${ours},${env.OTEL_RESOURCE_ATTRIBUTES}` : ours
-  // Without the user, the paths and the name of the machine, unless somebody asks for them.
+  // Leaves out the user, the paths and the name of the machine, unless somebody asks for them.
   env.OTEL_NODE_RESOURCE_DETECTORS ??= 'service'
   const { startNodeSdk } = await import('@opentelemetry/sdk-node')
   const sdk = startNodeSdk({ logRecordProcessors: [] })

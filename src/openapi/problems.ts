@@ -69,7 +69,7 @@ const RETRIED: ProblemCode[] = [
   'idempotency_key_in_use',
 ]
 const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
-/** On successes too, so that a client can slow down in time. */
+/** Sends them on successes too, so that a client can slow down in time. */
 export const rateLimits = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },

@@ -13,7 +13,7 @@ import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
 import { ORDER_PAYMENT_LABELS, type OrderStatus, type PaymentStatus } from './states.ts'
 
-/** After the checkout, on the page of the order. */
+/** Words after the checkout, on the page of the order. */
 export const THANKS = 'Thank you. Your order is placed.'
 
 /** Ways to pay an order, as pages name them. */
@@ -86,7 +86,7 @@ type Line = {
   unitPrice: number
   quantity: number
   lineTotal: number
-  /** Only in a cart: an order has one currency. */
+  /** Currency of a line in a cart; an order has one for all. */
   currency?: string
 }
 

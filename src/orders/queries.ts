@@ -37,7 +37,7 @@ export type OrderTab = (typeof ORDER_TABS)[number]
 export type OrderFilter = {
   id?: number | undefined
   ids?: readonly number[] | undefined
-  /** Only smaller ids: the next rows of a walk from the newest order to the oldest. */
+  /** Takes only smaller ids: the next rows of a walk from the newest order to the oldest. */
   below?: number | undefined
   ownerId?: string | undefined
   ownerIds?: readonly string[] | undefined
@@ -133,7 +133,7 @@ export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Par
   return all > COUNT_LIMIT ? {} : counts
 }
 
-/** Also those that stay in force, and for which somebody still has to make a transfer. */
+/** Orders that owe money, also those that stay in force, and for which somebody still has to make a transfer. */
 const OWING_MONEY = sql`
   select id from orders where payment_status = 'refund_due'
   union select p.order_id from refunds r join payments p on p.id = r.payment_id where r.state = 'to_transfer'

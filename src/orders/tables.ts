@@ -58,7 +58,7 @@ declare module '../database/schema.ts' {
       line: number
       product_id: number
       sku: string
-      /** With its values, if it is one of a group: "Shirt (red, M)". */
+      /** Name with its values, if it is one of a group: "Shirt (red, M)". */
       name: string
       options: Generated<string>
       unit_price: number
@@ -74,7 +74,7 @@ declare module '../database/schema.ts' {
       country: string
       class: TaxClass
       rate_bp: number
-      /** As text: a day has no time zone. */
+      /** Day as text: it has no time zone. */
       valid_from: ColumnType<string, string, string>
       confirmed: boolean
     }
@@ -130,7 +130,7 @@ declare module '../database/schema.ts' {
       by_user: string
       at: Date
     }
-    /** With the event that tells the owner. */
+    /** Steps with the event that tells the owner. */
     order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date; event_id?: string | null }
   }
 }

@@ -14,7 +14,7 @@ test('an amount is read as people write it', () => {
     ['1’234.50', 'CHF', 123_450],
     ['1.234.567,89', 'EUR', 123_456_789],
     ['1,234,567', 'JPY', 1_234_567],
-    // As people in India group them.
+    // Grouped as people in India group them.
     ['1,23,456', 'EUR', 12_345_600],
     ['12,34,567.50', 'INR', 123_456_750],
     ['45.0000', 'EUR', 4500],

@@ -145,7 +145,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
   </form>`
 }
 
-/** As JSON for `changedFields`. Hidden fields are data of the page, so they are always sent. */
+/** Writes JSON for `changedFields`. Hidden fields are data of the page, so they are always sent. */
 function storedIn({ fields }: Form, { stored, values }: FormState): string | undefined {
   if (!stored) return values?._was
   const shown = fields.filter(({ type }) => type !== 'hidden')

@@ -25,7 +25,7 @@ export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const format = known(currency, locale => new Intl.NumberFormat(locale, { style: 'currency', currency, ...options }))
-  // As text, because the quotient of a large amount is not exact.
+  // Formats text, because the quotient of a large amount is not exact.
   return format.format(decimal(amount, currency) as `${number}`)
 }
 

@@ -39,7 +39,7 @@ export function prefixOf({ raw }: Pick<FastifyRequest, 'raw'>): Language | undef
 
 /** Renders the pages in the language of their visitor. Added before the routes. */
 export function speakToReaders(app: FastifyInstance, { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>): void {
-  // After the body was parsed, because events of the connection would lose the language.
+  // Runs after the body was parsed, because events of the connection would lose the language.
   app.addHook('preHandler', (request, reply, done) => {
     readShop(db)
       .catch(() => UNSET)
@@ -72,7 +72,8 @@ function languageOf(request: FastifyRequest, languages: ShopSettings['languages'
   const isEnglish = ENGLISH_ONLY.test(request.url)
   const language = isEnglish ? 'en' : chooseLanguage(request, wanted, languages)
   const { locale, region } = localeOf(wanted)
-  // Those who have to read English, because their language is missing, still get numbers and dates as they write them.
+  // Visitors who have to read English, because their language is missing, still get numbers and dates as they write
+  // them.
   const isMissing = isEnglish || !languages.some(each => locale.startsWith(each))
   if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
   return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }

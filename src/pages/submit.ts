@@ -39,7 +39,7 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
   formAction(app, form, render)
 }
 
-/** Only the POST, for pages with several forms. `render` shows the page of the form. */
+/** Adds only the POST, for pages with several forms. `render` shows the page of the form. */
 export function formAction(app: FastifyInstance, form: Form, render: RenderPage, follow?: Follow): void {
   if ('go' in form.success && form.success.done) doneKey(form.success.done)
   if (!hasFile(form)) addPost(app, form, render, follow)
@@ -162,7 +162,7 @@ function operation(form: Form, values: Record<string, string>, request: FastifyR
     const value = request.headers[name]
     if (value !== undefined) headers[name] = String(value)
   }
-  // As the script says it: how the page writes numbers, and its language.
+  // Says it as the script does: how the page writes numbers, and its language.
   headers['accept-language'] = `${currentLocale()}, ${currentLanguage()};q=0.9`
   // Always set: without it the API would accept this request as JSON, which other sites cannot send.
   headers['x-csrf-token'] = values._csrf ?? ''

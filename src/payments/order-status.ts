@@ -55,7 +55,7 @@ export async function settleOrder(
         when after in ('partly_paid', 'refunded', 'partly_refunded') then after
         else 'pending' end, ${by}::uuid, ${now}::timestamptz
       from old
-      -- That a paid order is owed back, or not anymore, its refunds say.
+      -- Refunds say that a paid order is owed back, or not anymore.
       where before <> after and not (
           array[before, after] <@ array['paid', 'partly_refunded', 'refund_due', 'refunded'] and after in ('paid', 'refund_due')
         )

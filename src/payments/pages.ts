@@ -37,7 +37,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext, cancelIf
     const live = begun && (await findLivePayment(context.db, orderId))
     if (live?.state !== 'pending' && live?.state !== 'created') return toOrder(reply, orderId)
     const { amount, currency, redirect } = live
-    // Only on the way there, or Back would lead to the provider again.
+    // Counts only on the way there, or Back would lead to the provider again.
     const isOnTheWay = (request.query as { on?: unknown }).on === 'yes'
     if (isOnTheWay) reply.header('refresh', redirect ? `0; url=${redirect}` : '2')
     const way = redirect

@@ -55,7 +55,7 @@ const SAID = sql<string | null>`coalesce(unread_reason, (
   order by c.id desc limit 1
 ))`
 
-/** When the provider refused to open its page. */
+/** Time when the provider refused to open its page. */
 const REFUSED_AT = sql<Date | null>`(
   select ended_at from payment_calls c where c.payment_id = payments.id and kind = 'create' and is_refused
 )`

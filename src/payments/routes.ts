@@ -58,7 +58,7 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
     handler: async (request, reply) => {
       const { params } = request
       const ownerId = await requireOrder(db, request, params.id)
-      // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
+      // Runs before the transaction: it may ask the database, and a transaction must not wait for a second connection.
       const offered = await requireOffered(context, 'method')
       const { id } = await once(context, request, reply, async tx => ({
         body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, offered, field: 'method' }) },
@@ -198,7 +198,7 @@ function findingRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUn
     answers: { 200: Type.Object({ orderId: Type.Integer() }) },
     handler: async (request, reply) => {
       const { params, body } = request
-      // Before the transaction, which must not wait for the provider.
+      // Runs before the transaction, which must not wait for the provider.
       const standing = body.as === 'booked' ? await readToBook(context, params.id) : undefined
       const ended = await answerOnce(context, request, reply, async db => {
         const ended = await endFinding(db, params.id, { end: body.as, standing }, cancelIfUnpaid)

@@ -31,14 +31,14 @@ declare module '../database/schema.ts' {
       expires_at: Date
       look_at: Date | null
       looked_at: Date | null
-      /** When a payment with money is looked at again. */
+      /** Time when a payment with money is looked at again. */
       check_at: Generated<Date | null>
       returned_at: Generated<Date | null>
       unread_since: Generated<Date | null>
       unread_reason: Generated<string | null>
-      /** When the newest answer that was applied was asked for. */
+      /** Time when the newest answer that was applied was asked for. */
       asked_at: Date | null
-      /** Without money. */
+      /** Time when it ended without money. */
       ended_at: Date | null
       is_booked: Generated<boolean>
       finding_known: Generated<string | null>

@@ -14,7 +14,7 @@ type Payee = {
   /** Banks of the European Economic Area need none. */
   bic?: string | null
   reference: string
-  /** With a point: 12.50 */
+  /** Amount with a point: 12.50 */
   amount: string
 }
 

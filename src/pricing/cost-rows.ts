@@ -24,7 +24,7 @@ export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [la
     .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
 }
 
-/** Below a total: what was taken off it, and what is left to pay, if that is not all of it. */
+/** Lists below a total: what was taken off it, and what is left to pay, if that is not all of it. */
 export function owedRows(
   { total, credited, due }: { total: number; credited: number; due: number },
   currency: string,
@@ -35,7 +35,7 @@ export function owedRows(
   ]
 }
 
-/** When a parcel arrives, after it was ordered. */
+/** Says when a parcel arrives, after it was ordered. */
 export function daysText({ least, most }: { least: number; most: number }): string {
   if (least === most) return t('{count} working days', { count: most })
   return t('{least} to {count} working days', { least, count: most })

@@ -21,7 +21,7 @@ export function offeredRates(taxClass: OfferedClass): { country: string; rate: n
   })
 }
 
-/** Not before this day: earlier orders have their rates. */
+/** Day from which they count: earlier orders have their rates. */
 const VALID_FROM = '2026-01-01'
 
 export function offeredRateRoutes(api: App, context: AppContext): void {

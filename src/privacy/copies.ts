@@ -13,7 +13,7 @@ const SLOW = 30 * SECOND
 
 type Copy = {
   network: string | undefined
-  /** When the copy was made, and its client began to read it. */
+  /** Time when the copy was made, and its client began to read it. */
   readSince?: Date
   end(): void
 }

@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
       reason: string | null
       answer: string | null
       label: string | null
-      /** Without spaces. */
+      /** IBAN without spaces. */
       refund_iban: string | null
       goods_total: number | null
       delivery_total: number | null

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { connect, TLSSocket } from 'node:tls'
 import { DAY, SECOND } from '../time.ts'
 
-/** From when until when a certificate is valid. */
+/** Time from which and until which a certificate is valid. */
 export type Validity = { from: Date; end: Date }
 
 /** @returns undefined when the connection is not encrypted */

@@ -9,7 +9,7 @@ test('days to pay → calendar days despite clock changes, until a working day',
     // Half past midnight and noon, before the clocks go back.
     ['2026-10-20T00:30+02:00', '2026-11-03'],
     ['2026-10-20T12:00+02:00', '2026-11-03'],
-    // Before they go forward.
+    // Day before the clocks go forward.
     ['2027-03-16T23:30+01:00', '2027-03-30'],
     ['2027-03-17T00:30+01:00', '2027-03-31'],
     // Would end on a Saturday, on Christmas Day.

@@ -19,7 +19,7 @@ export async function requireCurrentCurrency(db: Db, currency?: string | null, s
   if ((await listEndedCurrencies(db)).includes(currency)) throw invalidInput(ENDED_CURRENCY)
 }
 
-/** Those that have ended, but for that of the shop. */
+/** Currencies that have ended, but for that of the shop. */
 export async function listEndedCurrencies(db: Db): Promise<string[]> {
   const shop = await loadShop(db)
   return ENDED_CURRENCIES.filter(currency => currency !== shop.currency)

@@ -9,7 +9,7 @@ const DAYS = [
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', 25],
   ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00Z', 25],
   ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00Z', 23],
-  // At midnight: the day begins at one o'clock, and the last hour of the day before is repeated.
+  // Midnight: the day begins at one o'clock, and the last hour of the day before is repeated.
   ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z', 23],
   ['America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00:00Z', 25],
   ['America/Sao_Paulo', '2026-11-24', '2026-11-24T03:00:00Z', 24],

@@ -287,7 +287,7 @@ export async function changeShop(db: Db, changes: Partial<ShopSettings>, seen?: 
   return rows[0] && shopOf(rows[0])
 }
 
-/** To be called after the commit of a change. */
+/** Has to be called after the commit of a change. */
 export async function forgetShop(db: Db): Promise<void> {
   cacheOf(db)
   await clearEverywhere(db, CACHE)

@@ -41,7 +41,10 @@ function readRange(range: string): Range {
   return { type, spellings, weight }
 }
 
-/** From the most specific to the least; of the ranges that match, the most specific decides (RFC 9110 §12.5.1). Java sends `*`. */
+/**
+ * Goes from the most specific to the least; of the ranges that match, the most specific decides (RFC 9110 §12.5.1).
+ * Java sends `*`.
+ */
 const MATCH_JSON = [/^application\/json$/, /^application\/\*$/, /^\*(\/\*)?$/]
 
 /**

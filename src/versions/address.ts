@@ -3,7 +3,7 @@ type Address = {
   segment: string | undefined
   /** The path after prefix and version: empty, or beginning with a slash. */
   rest: string
-  /** With its question mark, without `api-version`; or empty. */
+  /** Query with its question mark, without `api-version`; or empty. */
   query: string
   /** The values of `api-version`. */
   dates: string[]

@@ -20,7 +20,9 @@ export type Usage = {
 
 const WRITTEN_EVERY = 10 * SECOND
 const KEPT_FROM = sql<Date>`(statement_timestamp() - interval '400 days')::date`
-/** Per process and day. Clients choose their own names, and a hostile one must not fill the memory or the table. */
+/**
+ * Limit per process and day. Clients choose their own names, and a hostile one must not fill the memory or the table.
+ */
 const MAX_CLIENTS = 500
 
 export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Usage & Disposable {

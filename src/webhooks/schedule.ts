@@ -1,4 +1,4 @@
-/* When a webhook is sent again, and when its endpoint is left alone. Pure rules; `ledger.ts` applies them. */
+/* Decides when a webhook is sent again, and when its endpoint is left alone. Pure rules; `ledger.ts` applies them. */
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 
 /**
@@ -28,7 +28,7 @@ const MAX_RETRY_AFTER = 1 * HOUR
  * delivery tries whether the endpoint is back.
  */
 export const THRESHOLD = 5
-/** These whiles: the first after THRESHOLD failures, the next after each further failure. */
+/** Pauses: the first after THRESHOLD failures, the next after each further failure. */
 export const BREAKS = [10 * SECOND, 30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 
 /** An endpoint that only fails for so long is disabled. */

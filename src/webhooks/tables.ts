@@ -14,7 +14,7 @@ declare module '../database/schema.ts' {
       description: string
       types: string[]
       snapshot_scopes: string[] | null
-      /** Both null: made at the command line. */
+      /** Maker: null in both, if it was made at the command line. */
       created_by: string | null
       created_by_key: string | null
       created_at: Date

@@ -65,7 +65,7 @@ export function fill(words, values) {
 }
 
 /**
- * Those with the most words of their own come first, because `{label} is required` fits much.
+ * Patterns with the most words of their own come first, because `{label} is required` fits much.
  *
  * @param {string[]} texts
  * @param {Words} singulars

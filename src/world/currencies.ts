@@ -1,4 +1,4 @@
-/** Those that Intl names, in Node's version of CLDR. */
+/** Currencies that Intl names, in Node's version of CLDR. */
 export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
 
 /**

@@ -7,9 +7,9 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * When a request for a confirmation is a new event, and when it repeats one. The database's clock measures the window of
- * 30 seconds, like every time in the ledger, so these tests age the ledger instead of moving the business clock. No
- * worker runs, so the ledger keeps the state that each test sets.
+ * Tests when a request for a confirmation is a new event, and when it repeats one. The database's clock measures the
+ * window of 30 seconds, like every time in the ledger, so these tests age the ledger instead of moving the business
+ * clock. No worker runs, so the ledger keeps the state that each test sets.
  */
 let semel: Semel
 let staff: Person

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-/** As it is on the wire: fetch would decompress it, and does not send every header. */
+/** Reads it as it is on the wire: fetch would decompress it, and does not send every header. */
 async function raw(path: string, { method = 'GET', ...headers }: Record<string, string>) {
   const sent = request(semel.origin + path, { method, headers: { authorization: `Bearer ${token}`, ...headers } }).end()
   const [response] = await once(sent, 'response')
@@ -73,7 +73,7 @@ test('an app reads every refusal, however early', async () => {
     [413, '/api/orders', { ...big, method: 'POST' }],
     [415, '/api/orders', { ...json, method: 'POST', 'content-type': 'text/plain', 'content-length': '1' }],
   ]
-  // At once: two of them are answered when their body has not come in time.
+  // Sends them at once: two of them are answered when their body has not come in time.
   const answers = await Promise.all(refusals.map(([, path, headers]) => raw(path, headers)))
   for (const [index, [status, path, headers]] of refusals.entries()) {
     const seen = answers[index]!

@@ -316,7 +316,7 @@ test('deleted code → orders keep it; its successor counts from 0', async () =>
   assert.equal(await usedOf(code), 0)
 })
 
-/** From another machine: the budget spares this one. */
+/** Asks from another machine: the budget spares this one. */
 const guess = (ip: string, discountCode: string, items: object[]) =>
   semel.app.inject({ method: 'POST', url: '/api/quotes', payload: { items, discountCode }, remoteAddress: ip })
 

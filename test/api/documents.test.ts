@@ -399,7 +399,7 @@ test('account deleted → invoice and country kept until retention ends, then an
   await eraseOldDocuments(semel.db)
   assert.equal((await get(`/api/documents/${invoice.id}`, staff)).body.buyer.name, ADDRESS.name)
 
-  // As if it were twelve years later: the paper cannot be made older, so there is another one.
+  // Acts as if it were twelve years later: the paper cannot be made older, so there is another one.
   const old = '0190a5c8-0000-7000-8000-00000000000a'
   await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
   await sql`

@@ -188,7 +188,7 @@ test('filed and sent by hand at once → one of them, never both', async () => {
   }
 })
 
-/** As a process of the release before writes it. */
+/** Writes it as a process of the release before writes it. */
 async function asBefore(refundId: string): Promise<void> {
   await semel.db.deleteFrom('refund_transfers').where('refund_id', '=', refundId).execute()
   await semel.db.updateTable('refunds').set({ state: 'pending' }).where('id', '=', refundId).execute()

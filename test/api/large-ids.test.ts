@@ -69,7 +69,7 @@ test('product and order ids above 32 bits → all steps work', async () => {
   client.cookies.set(cookieNames(semel).session, staff.token)
   const read = async (path: string) => (await client.get(path, { headers: { accept: 'text/html' } })).text
   for (const search of [`/admin/orders?q=%23${sold}`, `/admin/orders?q=nobody&moved=${sold}`]) {
-    // As after the form that leads there.
+    // Acts as after the form that leads there.
     client.cookies.set('semel_done', doneKey(TAKEN))
     assert.ok((await read(search)).includes(`/admin/orders/${sold}"`), search)
   }

@@ -243,7 +243,7 @@ for (const [word, end] of [
     const [early, late] = [await person(semel), await person(semel)]
     const author = await person(semel, 'staff')
     const { body } = await post('/api/admin/announcements', NEWS, { token: author.token })
-    // As if the first batch had come as far as the first of them.
+    // Acts as if the first batch had come as far as the first of them.
     const earlier = semel.db.updateTable('announcements').set({ fanned_out_to: early.id }).where('id', '=', body.id)
     await earlier.execute()
     await end(author)

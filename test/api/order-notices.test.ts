@@ -42,7 +42,7 @@ const toldTo = (kind: 'shop.order_placed' | 'shop.orders_of_day') =>
     .where('deliveries.kind', '=', kind)
     .execute()
 
-/** As if it had been placed so many days ago, by the clock of the database. */
+/** Acts as if it had been placed so many days ago, by the clock of the database. */
 const placeDaysAgo = (id: number, days: number) =>
   sql`update orders set placed_at = now() - make_interval(days => ${days}) where id = ${id}`.execute(semel.db)
 

@@ -55,7 +55,7 @@ const soonAgain = async () => {
   await sql`update payment_calls set due_at = now() where state = 'pending' and due_at > now()`.execute(semel.db)
   tell(semel.db)
 }
-/** Without the pauses between the attempts. */
+/** Leaves out the pauses between the attempts. */
 const untilRetried = (isSo: () => Promise<boolean>, what: string) =>
   until(async () => {
     if (await isSo()) return true

@@ -80,7 +80,7 @@ test('account column has another value → sign-in and reset answer as for nobod
   const nobody = await ask(`${randomUUID()}@example.com`)
   for (const [column, value] of Object.entries(COLUMNS)) {
     const { id, email } = await person(semel)
-    // So that its id may change.
+    // Frees the id to change.
     await semel.db.deleteFrom('sessions').where('user_id', '=', id).execute()
     await sql`update users set ${sql.ref(column)} = ${value} where email = ${email}`.execute(semel.db)
     assert.deepEqual(await ask(email), nobody, column)

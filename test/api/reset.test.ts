@@ -211,7 +211,7 @@ async function forgotFrom(email: string, ips: string[]): Promise<number[]> {
 
 const emailsTo = async (userId: string) => (await tokensOf(userId)).length
 
-/** As many as a network may send. @returns the statuses */
+/** Sends as many as a network may send. @returns the statuses */
 async function flood(email: string, ip: (n: number) => string, count: number): Promise<number[]> {
   const statuses = []
   for (let n = 0; n < count; n++) {

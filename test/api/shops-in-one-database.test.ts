@@ -23,7 +23,7 @@ describe('shops in one database', () => {
     await opened.pool.query('create schema semel_extensions')
     await opened.pool.query('alter extension pg_trgm set schema semel_extensions')
     const urls = ['public', 'tea', 'select'].map(schema => inSchema(database.url, schema))
-    // At once, as when an operator starts the processes of all shops.
+    // Starts them at once, as when an operator starts the processes of all shops.
     await Promise.all(urls.slice(1).map(url => migrate(url)))
     shops = (await Promise.all(urls.map(databaseUrl => startSemel({ databaseUrl })))) as typeof shops
   })

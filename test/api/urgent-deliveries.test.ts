@@ -62,7 +62,7 @@ test('many deliveries during a backup → claims, counts, orphan searches cost t
   await using opened = openDatabase(semel.databaseUrl, { log: recorder.log })
   await requeueOrphans(opened.db)
   const worker = await liveWorker()
-  // As if they had been due a second after each other, so that the slack of the queue's start passes.
+  // Makes them look as if they had been due a second after each other, so that the slack of the queue's start passes.
   await sql`
     with numbered as (select id, row_number() over (order by due_at, id) as n from deliveries where state = 'pending')
     update deliveries d set due_at = clock_timestamp() - interval '1 day' + n * interval '1 second'

@@ -75,7 +75,7 @@ for (const view of WALKS) {
   })
 }
 
-/** On a phone: the button at the lower edge from the start, and at the end directly below the total. */
+/** Checks a phone: the button at the lower edge from the start, and at the end directly below the total. */
 async function expectInSight(page: Page) {
   await page.evaluate('scrollTo(0, 0)')
   const button = page.getByRole('button', { name: 'Order and pay' })

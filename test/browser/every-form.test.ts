@@ -117,7 +117,7 @@ function kindOf(form: string): string {
   return [...tag.matchAll(/ (data-[\w-]+|enctype)=/g), form.includes('name="_key"')].map(String).join()
 }
 
-/** As `email`, `textarea`, `select`. */
+/** Types as `email`, `textarea`, `select`. */
 function typesOf(form: string): string[] {
   return [...form.matchAll(/<(?:input[^>]* type="([\w-]+)"|(textarea|select)\b)/g)].map(([, type, tag]) => type ?? tag!)
 }
@@ -177,7 +177,7 @@ const ON_OCCASION = [
   // Buttons of the form for selected orders post to them.
   '/admin/orders/packing-slips',
   '/admin/orders/pick-list',
-  // Beside the message about a step: test/api/undo.test.ts.
+  // Form beside the message about a step: test/api/undo.test.ts.
   '/admin/orders/undo',
   '/admin/contact-messages/:id/replies/:reply/undo',
   '/admin/orders/:id/undo-ship',

@@ -88,7 +88,7 @@ for (const view of WALKS) {
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 
     await page.goto('/orders')
-    // With scripts, a click anywhere in the row.
+    // Clicks, with scripts, anywhere in the row.
     if (view === 'without JavaScript') await page.getByRole('link', { name: /^#\d+$/ }).click()
     else await page.getByRole('cell', { name: 'Unpaid' }).click()
     await page.getByRole('button', { name: 'Cancel this order' }).click()
@@ -239,7 +239,7 @@ async function readUntil(page: Page, words: string) {
   while (!(await page.getByRole('main').textContent())?.includes(words)) await page.reload()
 }
 
-/** At the checkout, with one product in the cart. */
+/** Goes to the checkout, with one product in the cart. */
 async function atCheckout(view: View, buyer: Person) {
   const productId = await stockProduct(semel.db)
   const opened = await openAs(at, buyer, view)

@@ -124,7 +124,7 @@ for (const view of STAFF_WALKS) {
   })
 }
 
-/** On the disk, where the browser reads it. The bytes of a buffer would reach the browser in a message. */
+/** Writes to the disk, where the browser reads it. The bytes of a buffer would reach the browser in a message. */
 const pictures = await mkdtempDisposable(join(tmpdir(), 'semel-pictures-'))
 after(() => pictures.remove())
 const tooLarge = join(pictures.path, 'big.jpg')

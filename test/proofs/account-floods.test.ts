@@ -61,7 +61,7 @@ test('an account keeps its 500 latest sessions; lists read only a page', async (
     user_id: someone.id,
     created_at: now,
     second_factor_at: now,
-    // Those at the end were not used for too long.
+    // Sessions at the end were not used for too long.
     last_seen_at: later(now, n < 510 ? -n * SECOND : -8 * DAY),
     expires_at: later(now, DAY),
   }))

@@ -64,7 +64,7 @@ for (const [version, document] of [...(await describeAll())].filter(([name]) => 
   const seed = 20260101 + Number(version.slice(1))
   const contract = new Contract(document)
   const succeeded = new Set<string>()
-  /** As `placeOrder 201 Location`. */
+  /** Names as `placeOrder 201 Location`. */
   const seenHeaders = new Set<string>()
   const world = await makeWorld(version)
 

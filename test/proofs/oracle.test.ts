@@ -9,6 +9,7 @@ test('ORACLE proof, small run: known and unknown addresses get equal answers', a
   const plays = new Plays()
   const { cases } = await proof.run({ runs: runs(40, 15), plays })
   assert.deepEqual(plays.violations, [])
-  // Both kinds of address, for two requests and their limits; and two accounts with each kind of imported hash, beside two of nobody.
+  // Tries both kinds of address, for two requests and their limits; and two accounts with each kind of imported hash,
+  // beside two of nobody.
   assert.equal(cases, 4 * runs(40, 15) + 4 * Object.keys(HASHES).length)
 })

@@ -25,7 +25,7 @@ import {
 } from '../support/listings.ts'
 import { times } from '../support/times.ts'
 
-/** So dense that a catalogue of a few dozen products is read like one of a million. */
+/** Samples so densely that a catalogue of a few dozen products is read like one of a million. */
 const FINE = { nearEnd: 2, samplesEvery: [3, 3] } as const
 
 let database: TestDatabase
@@ -312,7 +312,7 @@ test('cut log or too many changes → the index is loaded again', async () => {
   const foreign = await sql`select 1 from product_changes where xid = '9000000000000'`.execute(db)
   assert.equal(foreign.rows.length, 0, 'changes of an earlier life of the database are deleted')
 
-  // As after a move to another machine: the table is another one, and the log there names other transactions.
+  // Acts as after a move to another machine: the table is another one, and the log there names other transactions.
   await db.transaction().execute(async tx => {
     await sql`create table moved (like product_changes_forgotten including all)`.execute(tx)
     await sql`insert into moved values ('0')`.execute(tx)

@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
 
 let semel: Semel
 let admin: Person
-/** Without a fault. */
+/** Places without a fault. */
 let usual: Places
 
 before(async () => {
@@ -59,7 +59,7 @@ async function look(shop = semel, { token } = admin, settings: Record<string, st
 }
 
 type Told = {
-  /** That keep /readyz at 503, and what its answer says. */
+  /** Faults that keep /readyz at 503, and what its answer says. */
   unready?: RegExp
   metric: RegExp
   alert: string

@@ -21,7 +21,7 @@ describe('the package on a machine with an older Node', () => {
     test(`Node ${major} installs all; semel asks for Node 26, runs with npm's`, () => {
       const home = join(directory, String(major))
       mkdirSync(home)
-      // Beside the package: an older Node that npm has brought is none to run with.
+      // Installs beside the package: an older Node that npm has brought is none to run with.
       run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', home, `node@${major}`)
       const node = join(home, 'node_modules/node/bin/node')
       assert.ok(run(node, '--version').startsWith(`v${major}.`))

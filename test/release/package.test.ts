@@ -34,7 +34,10 @@ const KEYS = [
 /** git does not ignore these, but nobody has added them either. */
 const UNKNOWN = ['deploy/kubernetes/secret.yaml', 'deploy/notes.txt', 'src/notes.txt']
 
-/** Below a node_modules folder, as npm installs it: there Node strips no types. Its dependencies are those of the clone. */
+/**
+ * Runs below a node_modules folder, as npm installs it: there Node strips no types. Its dependencies are those of the
+ * clone.
+ */
 describe('the packed program', () => {
   let directory: string
   let files: string[]

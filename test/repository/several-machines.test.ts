@@ -24,7 +24,7 @@ for (const file of Object.keys(REPLACED) as (keyof typeof REPLACED)[]) {
   test(`the failover drill replaces in ${file} only what operators fill in`, () => {
     for (const [name, own] of Object.entries(REPLACED[file](place))) {
       assert.match(name, /^(\d+(\.\d+){3}(\/\d+)?|(\/[a-z]+)+|MACHINE|([A-Z]+_)?PASSWORD)$/)
-      // On one line, and without anything that could be a setting of its own.
+      // Stays on one line, and without anything that could be a setting of its own.
       assert.match(own, /^[\w./]+$/)
     }
     const lines = (text: string) => text.split('\n').map(line => /^\s*(- |[^:=]*[:=])?/.exec(line)![0])

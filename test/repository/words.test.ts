@@ -13,6 +13,8 @@ const BOUNDS = {
   patterns: 0,
   /** Comments that begin with a question or with In, in place of a verb or a thing. */
   questions: 5,
+  /** Comments that begin with a preposition or a conjunction. Most are whole sentences with a clause in front. */
+  openings: 87,
   /** Lines of the code that ships or measures. */
   longLines: 0,
   /** Constants of one name in more than three files, and exports. */
@@ -58,6 +60,17 @@ test('comments that begin with no verb or thing → no more than before', () => 
     'questions',
     comments()
       .filter(({ text }) => /^(?:What|Who|Whose|How|Whether|Why|Which|Where|In) /.test(text))
+      .map(shown),
+  )
+})
+
+test('comments that begin with a preposition or conjunction → no more than before', () => {
+  atMost(
+    'openings',
+    comments()
+      .filter(({ text }) =>
+        /^(?:At|From|To|On|With|Without|As|When|Those|That|Not|Also|Only|Before|After|Behind|Beside) /.test(text),
+      )
       .map(shown),
   )
 })

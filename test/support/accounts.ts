@@ -38,7 +38,7 @@ export async function newPerson(
   assert.equal(registered.status, 201, registered.text)
   const { user, totp, partialToken } = registered.body
   const seed = fromBase32(totp.secret)!
-  // Before the confirmation, because the length of a session depends on it.
+  // Runs before the confirmation, because the length of a session depends on it.
   const email_verified_at = verifiedFor(role, semel.clock.now())
   await semel.db.updateTable('users').set({ role, email_verified_at }).where('id', '=', user.id).execute()
   const code = (later = 0) => codeOf(seed, stepAt(semel.clock.now()) + later)

@@ -13,7 +13,7 @@ type Statement = { sql: string; parameters: readonly unknown[] }
 /** Collects the statements of an `openDatabase(url, { log: recorder.log })`. */
 export class StatementRecorder {
   #statements: Statement[] = []
-  /** Those of the work whose cost was asked for last. */
+  /** Statements of the work whose cost was asked for last. */
   get statements(): readonly Statement[] {
     return this.#statements
   }

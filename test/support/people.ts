@@ -51,7 +51,7 @@ export async function person(
   return { id, email, userName, token }
 }
 
-/** As if the user had opened the link that verifies the address. */
+/** Acts as if the user had opened the link that verifies the address. */
 export async function verifyEmail({ db, clock }: Pick<AppContext, 'db' | 'clock'>, id: string): Promise<void> {
   await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', id).execute()
 }

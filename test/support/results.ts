@@ -43,7 +43,10 @@ function brokeItself({ type, data }: Ended): boolean {
   return (data.details.error as Error & { failureType?: string }).failureType !== 'subtestsFailed'
 }
 
-/** With that of the processes that it started and that have ended, where Linux says so (proc_pid_stat(5), fields 14 to 17). */
+/**
+ * Adds that of the processes that it started and that have ended, where Linux says so (proc_pid_stat(5), fields 14 to
+ * 17).
+ */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6 + childrenSeconds()

@@ -105,7 +105,7 @@ async function runProcess(command: string, args: string[], limit: number) {
     }, limit),
     setTimeout(kill, limit + LAST_WORDS),
   ]
-  // Not "close": what a killed file started may still hold its output open.
+  // Waits for "exit", not "close": what a killed file started may still hold its output open.
   const [code] = (await once(child, 'exit')) as [number | null]
   for (const timer of timers) clearTimeout(timer)
   kill()

@@ -67,7 +67,7 @@ export async function statesOf({ semel, browser, origin, contexts, addressOf }: 
     await send(form)(page)
     await page.locator(`#${form} [role=alert]`).waitFor()
   }
-  /** Without scripts: the server shows the page after the form. */
+  /** Posts without scripts: the server shows the page after the form. */
   const posted = (form: string) => async (page: Page) => {
     await page.locator(`#${form}`).evaluate(element => (element as unknown as { submit(): void }).submit())
     await page.locator(`#${form} [role=alert]`).waitFor()

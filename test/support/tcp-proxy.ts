@@ -9,7 +9,7 @@ export type TcpProxy = {
   /** The same for connections that are opened later, until `heal`. */
   swallowNew(): void
   heal(): void
-  /** Once: the request that contains this text arrives, and its connection breaks when the answer comes. */
+  /** Happens once: the request that contains this text arrives, and its connection breaks when the answer comes. */
   loseAnswerTo(text: string): void
   [Symbol.asyncDispose](): Promise<void>
 }

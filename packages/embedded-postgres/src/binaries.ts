@@ -9,7 +9,7 @@ import { canExecute, type OsUser, SHARED_DIR } from './os-user.ts'
 export type Binaries = {
   /** The directory that holds `initdb` and `postgres`. */
   bin: string
-  /** As PostgreSQL reports it: "18.4". */
+  /** Version as PostgreSQL reports it: "18.4". */
   version: string
 }
 

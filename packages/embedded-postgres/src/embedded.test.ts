@@ -152,7 +152,7 @@ describe('after a crash', () => {
     const unfinished = await startedDirectory()
     first.kill('SIGKILL')
     await once(first, 'exit')
-    // As a program does that the killed one had just started, and that finds its directory by the name.
+    // Runs as a program does that the killed one had just started, and that finds its directory by the name.
     const late = spawn('sh', ['-c', 'while :; do : > "$0/global/pg_control"; done', unfinished])
     await writeNote(await hold())
     late.kill('SIGKILL')

@@ -9,7 +9,7 @@ import { canExecute, hasName, isRoot, type OsUser, SHARED_DIR, unprivilegedUser 
 
 /** The directories of the database of one DATA_DIR, and the user that it runs as. */
 export type Place = {
-  /** Without symbolic links, as the kernel names it in /proc. */
+  /** Path without symbolic links, as the kernel names it in /proc. */
   dataDir: string
   /** PostgreSQL's data directory. */
   cluster: string

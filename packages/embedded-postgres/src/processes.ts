@@ -63,7 +63,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Also true for a zombie, and for another program that has this pid now. */
+/** Says yes for a zombie too, and for another program that has this pid now. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

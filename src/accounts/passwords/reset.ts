@@ -187,7 +187,7 @@ export async function resetPassword(
   return queueForUser(context.db, userId, () => runOnce(work))
 }
 
-/** Behind the commit, because a request for a link locks its limits before it refers to the user. */
+/** Runs behind the commit, because a request for a link locks its limits before it refers to the user. */
 async function giveRequestsBack(db: Db, email: string, visit: Visit): Promise<void> {
   const { address, asker, network } = subjectsOf(await emailKey(db, email), visit)
   await reset(db, 'resets', asker)

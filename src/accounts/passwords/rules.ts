@@ -11,7 +11,7 @@ const MAX_LENGTH = 128
 /** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
 
-/** As the request has them: they may be missing, or no text at all. */
+/** Values as the request has them: they may be missing, or no text at all. */
 type About = { email?: unknown; userName?: unknown }
 
 /** Lower case, one per line. docs/decisions/013-passwords-and-recovery.md names the source. */

@@ -69,7 +69,7 @@ export function explainCode(context: AppContext, { code, now }: Entered, factors
   )
 }
 
-/** Only for somebody who is past the password. */
+/** Answers only somebody who is past the password. */
 export function factorDisabled({ name }: { name: string }): Problem {
   return new Problem(
     'second_factor_disabled',

@@ -118,7 +118,7 @@ export function guard(api: FastifyInstance, context: AppContext): void {
     const { caller, method } = request
     if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
-  // After validation: nobody is asked for a code because of a request that would be refused anyway.
+  // Asks after validation: nobody is asked for a code because of a request that would be refused anyway.
   api.addHook('preHandler', async request => {
     if (request.routeOptions.config.stepUp === true) requireStepUpOf(request, context.clock.now())
   })

@@ -24,7 +24,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   return session
 }
 
-/** Neither expired nor unused for too long. */
+/** Says whether it is neither expired nor unused for too long. */
 function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, now: Date): boolean {
   return session.expires_at > now && after(session.last_seen_at, IDLE[session.role]) > now
 }
@@ -78,7 +78,7 @@ function sessionsOf(db: Db) {
   return lookup
 }
 
-/** Also returns a consumed one and one without tries left: only the second step can explain that to the client. */
+/** Returns a consumed one too, and one without tries left: only the second step can explain that to the client. */
 export async function findPartialSession(db: Db, token: string, now: Date) {
   return db
     .selectFrom('partial_sessions')

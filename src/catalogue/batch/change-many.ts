@@ -159,7 +159,7 @@ async function changeOne(tx: Tx, id: number, change: Change, { by, at }: Actor):
   const { state, category, status, stockChange, reason = 'other' } = change
   if (state && state !== 'archived') required(await setState(tx, id, state, at))
   if (stockChange !== undefined) await changeStock(tx, id, { change: stockChange, reason, by, at })
-  // Behind the stock, which the status follows where none is given.
+  // Comes after the stock, which the status follows where none is given.
   const price = await newPrice(tx, id, change)
   if (category !== undefined || status !== undefined || price !== undefined) {
     const edit = {

@@ -8,7 +8,7 @@ export type Placed = { name: string; parent: string | null; position: number; te
 export type Category = {
   name: string
   parent: string | null
-  /** Among the categories with the same parent, from 0. */
+  /** Place among the categories with the same parent, from 0. */
   position: number
   texts: CategoryTexts
   /** Counts this category alone, not those below it. */

@@ -40,8 +40,8 @@ export const CODES: Partial<Record<Field, (cell: string) => string>> = {
 }
 
 /**
- * As exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first one that
- * a file has is read, unless it has the column itself. A price without VAT is none of them: prices here include it.
+ * Names as exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first
+ * one that a file has is read, unless it has the column itself. A price without VAT is none of them: prices here include it.
  */
 const ALIASES: Partial<Record<Field, string[]>> = {
   sku: ['variant sku', 'reference', 'reference #', 'artikelnummer', 'référence'],

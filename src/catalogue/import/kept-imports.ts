@@ -208,7 +208,7 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
   })
 }
 
-/** Those that the import has made and in which there is nothing now but what is archived. */
+/** Groups that the import has made and in which there is nothing now but what is archived. */
 async function emptyNewGroups(tx: Tx, id: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select g.id from product_groups g join product_imports i on g.id = any(i.new_groups)

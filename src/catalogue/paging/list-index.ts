@@ -161,7 +161,7 @@ export class ListIndex {
       state.counts.apply(changes)
       for (const { samples } of state.lists.values()) samples.apply(changes)
     }
-    // Also when nothing changed: the next question then passes over the transactions that are in flight now.
+    // Moves on also when nothing changed: the next question then passes over the transactions that are in flight now.
     state.snapshot = snapshot
     if (isChanged) state.generation = ++this.#generation
     return true

@@ -28,7 +28,10 @@ export const COUNT_MISSING = `
   left join products p on p.sku = picture ->> 'sku' and p.removed_at is null
   where ${HAS_PICTURE("picture ->> 'url'", "picture ->> 'path'")} is not true`
 
-/** After the merge; `$2` are wanted pictures in the order of the file. A picture that has failed before is tried again. */
+/**
+ * Runs after the merge; `$2` are wanted pictures in the order of the file. A picture that has failed before is tried
+ * again.
+ */
 export const ASK_FOR_PICTURES = `
   insert into picture_fetches (import_id, product_id, url)
   select $1, p.id, wanted.url
@@ -49,7 +52,10 @@ type Fetch = { id: number; productId: number; url: string; name: string; attempt
 
 /** Time that a worker has a picture to itself: longer than its download and encoding may take. */
 const FETCH_LEASE = 2 * MINUTE
-/** Before the second attempt and so on. A picture that fails after the last one has failed for good, also when its worker dies of it. */
+/**
+ * Pauses before the second attempt and so on. A picture that fails after the last one has failed for good, also when
+ * its worker dies of it.
+ */
 const FETCH_PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
 
 /** @returns the oldest picture that is due and that no other worker fetches */

@@ -5,7 +5,7 @@ import { newestFirst, type Paging, readListPage } from '../../database/lists/key
 import type { Db } from '../../database/schema.ts'
 import type { StockReason } from './cause.ts'
 
-/** With the names of people and API keys, for the console. */
+/** Lists them with the names of people and API keys, for the console. */
 export async function listStockChanges(db: Db, productId: number, paging: Paging) {
   const ofProduct = db.selectFrom('stock_changes').where('product_id', '=', productId)
   const [list, totalCount] = await Promise.all([

@@ -57,7 +57,7 @@ export const moveStock: Form = {
   look: 'quiet',
 }
 
-/** Beside the stock, and not with it: a press that is about the mark must not set the stock. */
+/** Sets the mark beside the stock, and not with it: a press that is about the mark must not set the stock. */
 export const markLow = edit({
   id: 'low-stock',
   at: '/admin/products/:id/low-stock-mark',

@@ -107,7 +107,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
   })
 }
 
-/** Those below the category itself are no choice. */
+/** Categories below it are no choice. */
 function withChoices(form: Form, categories: readonly Category[]): Form {
   const choices = categories.map(one => ({ value: one.name, label: pathText(one) }))
   const chosen = (field: Field): Field => {

@@ -15,7 +15,7 @@ export const undo = step({
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
-/** Those that are not there yet, and those that will not come. */
+/** Pictures that are not there yet, and those that will not come. */
 function picturesOf({ pictures }: ShownImport): Html {
   if (!pictures) return html``
   const { waiting, failed, failures } = pictures

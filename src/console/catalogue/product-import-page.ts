@@ -144,7 +144,7 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
 
 type Preview = NonNullable<ShownImport['preview']>
 
-/** Also where the products themselves are as in the file. */
+/** Shows them also where the products themselves are as in the file. */
 function picturesIn({ pictures }: Preview): Html | false {
   if (pictures === 0) return false
   const which = pictures === 1 ? 'a picture by its address' : `${count(pictures)} pictures by their addresses`

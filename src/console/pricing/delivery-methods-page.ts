@@ -211,7 +211,7 @@ const create: Form = {
   success: { go: LIST, done: 'Method added.' },
 }
 
-/** As a whole: its names, and its price with its currency, belong together. */
+/** Changes it as a whole: its names, and its price with its currency, belong together. */
 const change = edit({
   id: 'change',
   at: `${LIST}/:id/change`,

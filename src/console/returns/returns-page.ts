@@ -108,7 +108,7 @@ function itemWords(items: ReturnRow['items']): string {
 
 type Ordered = Omit<Parameters<typeof returnForm>[1], 'payment'> & { paymentMethod: string }
 
-/** On the page of the order. */
+/** Shows them on the page of the order. */
 export function returnsOfOrder(
   order: Ordered,
   returns: readonly ReturnRow[],

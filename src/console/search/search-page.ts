@@ -29,7 +29,7 @@ const hint = html`<p>Type any part of a name, an email address, a city or an SKU
   or a parcel, what a transfer
   says, or an amount that is due, like 169.42.</p>`
 
-/** Only what the visitor may open. */
+/** Shows only what the visitor may open. */
 function results(
   { orders, users, products, messages, papers, pastOrders }: Awaited<ReturnType<typeof findAll>>,
   typed: string,

@@ -73,7 +73,7 @@ function fitting(typed: string) {
   ) as fitting where not exists (${whole})`
 }
 
-/** When the account was disabled; null: it is active. */
+/** Time when the account was disabled; null: it is active. */
 export async function disabledSince(db: Db, userId: string): Promise<Date | null> {
   const user = await accounts(db).select('disabled_at').where('id', '=', userId).executeTakeFirst()
   return user?.disabled_at ?? null

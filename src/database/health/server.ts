@@ -26,7 +26,7 @@ export async function readServerHealth(db: Db, clock: Clock): Promise<ServerHeal
   return { weak, skew, certificateLeft, certificateSoon: certificate && renewedBefore(certificate) }
 }
 
-/** That an email goes out once, and an order stays, rests on commits that survive a crash. */
+/** Settings by which a commit survives a crash. An email goes out once, and an order stays, only with them. */
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 async function findWeakSettings(db: Db): Promise<string[]> {

@@ -84,7 +84,7 @@ export async function missingMigrations(
   }
 }
 
-/** As `missingMigrations`, for a connection that is open, with what the files say. */
+/** Does the same as `missingMigrations`, for a connection that is open, with what the files say. */
 export async function findPending(
   client: pg.Client,
   directory: URL = MIGRATIONS,

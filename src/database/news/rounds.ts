@@ -4,7 +4,7 @@ import { limitStatements } from '../limits.ts'
 import type { Db } from '../schema.ts'
 import { awaitNews, type Wakeup } from './wakeup.ts'
 
-/** Behind notifications, which can be lost. */
+/** Interval of questions behind notifications, which can be lost. */
 const POLL = 1 * SECOND
 const ROUND_TIMEOUT = 10 * SECOND
 

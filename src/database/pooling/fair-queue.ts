@@ -112,7 +112,7 @@ export class FairQueue {
   #beginNext(): void {
     for (const own of this.#turns) {
       if (!this.#isFree(own)) continue
-      // Behind all others, which this loop would reach too.
+      // Goes behind all others, which this loop would reach too.
       this.#turns.delete(own)
       this.#turns.add(own)
       const [next] = own.waiters

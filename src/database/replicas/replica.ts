@@ -148,7 +148,7 @@ export class Replica {
     const opened = openDatabase(this.#url, { max, name, verify })
     replicas.add(opened.db)
     const caches = shareCaches(primary, opened.db)
-    // Not `once` of node:events, which rejects at an error; the end follows it.
+    // Replaces `once` of node:events, which rejects at an error; the end follows it.
     const over = new Promise<void>(resolve => watch.once('end', resolve)).then(() => {
       if (this.#life === life) this.#life = undefined
       caches[Symbol.dispose]()

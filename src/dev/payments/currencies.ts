@@ -38,7 +38,7 @@ function placesOf(currency: string): number {
   return ZERO.includes(currency) ? 0 : THREE.includes(currency) ? 3 : 2
 }
 
-/** As the provider shows it to its customers: `EUR 48.00`. */
+/** Writes it as the provider shows it to its customers: `EUR 48.00`. */
 export function displayAmount(amount: number, currency: string): string {
   const places = placesOf(currency)
   return `${currency.toUpperCase()} ${(amount / 10 ** places).toFixed(WHOLE.includes(currency) ? 0 : places)}`

@@ -7,9 +7,9 @@ export type Fault = {
   at: ProviderWork
   /** Default: once. */
   times?: number
-  /** Only with this probability. */
+  /** Happens only with this probability. */
   chance?: number
-  /** Only requests with this name in their address: of one payment. */
+  /** Applies only to requests with this name in their address: of one payment. */
   about?: string
 } & (
   | {

@@ -42,7 +42,7 @@ export function readOf(world: World, collection: 'refunds' | 'disputes', id: str
   return page(world, chosen, params, thing => thing)
 }
 
-/** Those of the last 30 days, newest first. */
+/** Events of the last 30 days, newest first. */
 export function readEvents(world: World, id: string, params: Params): unknown {
   requireKnown(params, id ? ['expand[*]'] : [...PAGING, 'type', 'types[*]', 'delivery_success'])
   const types = Object.entries(params).flatMap(([name, value]) => (/^types?(?:\[|$)/.test(name) ? [String(value)] : []))
@@ -87,7 +87,7 @@ function page<T extends { id: string; created: number }>(
     if (found < 0) throw new Refused(`No such object: '${id}'`, { status: 404, code: 'resource_missing' })
     return found
   }
-  // Before an object: the nearest newer ones.
+  // Objects before one: the nearest newer ones.
   const before = params.ending_before === undefined ? undefined : place(params.ending_before)
   const start =
     before === undefined

@@ -15,9 +15,9 @@ export type Session = {
   cancel_url: string | null
   created: number
   expires_at: number
-  /** Not shown: cards are authorized first. */
+  /** Hidden: cards are authorized first. */
   capturesLater: boolean
-  /** Not shown. */
+  /** Hidden from the shop. */
   intentMetadata: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ export type Intent = {
   metadata: Record<string, string>
   created: number
   last_payment_error: { code: string; message: string } | null
-  /** Not shown: how often its money was taken. */
+  /** Hidden: how often its money was taken. */
   captures: number
 }
 

@@ -29,7 +29,7 @@ export function showRefund(refund: Refund): unknown {
   return refund
 }
 
-/** As an event shows it. */
+/** Shows it as an event does. */
 export function shownInEvent(bank: Bank, object: { object: string }): object {
   if (object.object === 'checkout.session') return showSession(bank, object as Session, {}) as object
   return object.object === 'payment_intent' ? (showIntent(object as Intent) as object) : { ...object }

@@ -49,7 +49,7 @@ export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** To be called within `takeTurn`. @throws Problem `pdf_not_drawn` */
+/** Has to be called within `takeTurn`. @throws Problem `pdf_not_drawn` */
 export async function pdfOf(db: Db, document: StoredDocument): Promise<Buffer> {
   return (await findPdf(db, document.id)) ?? keepPdf(db, document, await draw(document.content))
 }

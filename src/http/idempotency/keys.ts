@@ -133,7 +133,7 @@ export async function keepAnswer<T>(
   secret: Buffer,
 ): Promise<void> {
   const answer = seal(secret, JSON.stringify(body), contextOf(key))
-  // Not prepared: the plan would be kept while the table grows from a few rows to very many.
+  // Plans anew each time: a prepared plan would be kept while the table grows from a few rows to very many.
   await tx
     .updateTable('idempotency_keys')
     .set({ status, location, answer })

@@ -41,7 +41,7 @@ function isMailbox(value: string, pattern: RegExp): boolean {
 }
 
 /** The last label must not be a number, so that `ada@127.0.0.1` is refused. */
-// Without the flag `i`: together with `u` it would match ſ as s and the Kelvin sign as k.
+// Leaves out the flag `i`: together with `u` it would match ſ as s and the Kelvin sign as k.
 function mailboxPattern(atom: string, label: string): RegExp {
   return new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\d+$)${label}$`, 'u')
 }

@@ -147,7 +147,7 @@ export async function tryToConsumeByClient(db: Db, kind: RateLimit, ip: string, 
   return true
 }
 
-/** Those that count for the present request. */
+/** Checks that count for the present request. */
 function counting(checks: Check[]): Check[] {
   return checks.filter(({ kind }) => {
     const { of } = limitOf(kind)

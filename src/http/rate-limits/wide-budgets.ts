@@ -85,7 +85,7 @@ export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now, sha
   return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - share * DAY, now)
 }
 
-/** When all of a wide budget will be there again. */
+/** Time when all of a wide budget will be there again. */
 async function busyUntil(db: Db, kind: WideBudget, subject: string): Promise<number> {
   const row = await db
     .selectFrom('budgets')

@@ -140,7 +140,7 @@ export async function findAnnouncementsFor(db: Db, requests: { announcementId: s
   })
 }
 
-/** Those of an author, or of the author's keys, that somebody has still to get. */
+/** Announcements of an author, or of the author's keys, that somebody has still to get. */
 export async function listAnnouncementsOf(db: Db, userId: string, keyIds: readonly string[], limit: number) {
   return db
     .selectFrom('announcements as a')

@@ -29,7 +29,7 @@ export function passwordReset(
   }
 }
 
-/** To somebody whom an admin wants as a colleague. */
+/** Invites somebody whom an admin wants as a colleague. */
 export function staffInvited(
   { invitedBy, expiresAt, link }: { invitedBy: string | null; expiresAt: Date; link: string },
   shop: MailShop,

@@ -55,7 +55,7 @@ type Email = { deliveryId: string; key: string }
 function emailNamedIn(parts: readonly Part[]): Email | undefined {
   const returned = parts.filter(({ type }) => /^(?:message\/(?:rfc822|global)|text\/rfc822)/.test(type))
   for (const { text } of returned) {
-    // Not what a body quotes.
+    // Leaves out what a body quotes.
     const email = findOurMessageId(text.split('\n\n', 1)[0]!)
     if (email) return email
   }

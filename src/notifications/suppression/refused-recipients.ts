@@ -54,7 +54,7 @@ export async function requeueRefused(db: Db, relay: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** With the account, and when staff say that the address works. */
+/** Runs with the deletion of the account, and when staff say that the address works. */
 export async function forgetRefused(db: Db, address: string): Promise<void> {
   await sql`delete from refused_recipients where address = lower(${address})`.execute(db)
 }

@@ -68,7 +68,10 @@ function mistakeInSubject(kind: TextKind, text: string, values: Values): Mistake
 /** Placeholders that are empty in some emails. A condition may ask for them. */
 const MAY_BE_EMPTY: readonly Placeholder[] = ['customer.name', 'order.tracking']
 
-/** With everything, and without what some emails do not have. The values are such as no text contains by chance. */
+/**
+ * Makes one with everything, and without what some emails do not have. The values are such as no text contains by
+ * chance.
+ */
 function variantsOf(values: Values): Values[] {
   const names = Object.keys(values) as Placeholder[]
   const full = Object.fromEntries(names.map((name, index) => [name, `8${index}31`]))

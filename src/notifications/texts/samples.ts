@@ -281,7 +281,7 @@ function linksOf({ url }: MailShop) {
   return { verify: `${url}/verify-email`, release: `${url}/release-email` }
 }
 
-/** With the built-in words, in the current language. */
+/** Writes it with the built-in words, in the current language. */
 export function sampleLetter(kind: TextKind, shop: MailShop): Letter {
   return SAMPLES[kind](shop)
 }

@@ -92,7 +92,7 @@ type Known = {
   urgent: Date
   bulk: Date
   claimed: Date
-  /** From when until when the certificate of the relay is valid. */
+  /** Validity of the certificate of the relay. */
   certificate: Validity | undefined
 }
 

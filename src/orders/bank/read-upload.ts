@@ -9,7 +9,7 @@ export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024
 export const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 const NOT_BASE64 = /[^\w+/=\s-]/
 
-/** Outside of the transaction, and not in the turn of other requests. @throws Problem */
+/** Runs outside of the transaction, and not in the turn of other requests. @throws Problem */
 export async function readUpload(data: string): Promise<Statement> {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || NOT_BASE64.test(data))

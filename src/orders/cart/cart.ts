@@ -18,7 +18,10 @@ export function withoutProducts(lines: readonly CartLine[], productIds: readonly
   return lines.filter(({ productId }) => !productIds.includes(productId))
 }
 
-/** Both carts in one. A product that is in both gets the larger quantity; if the cart is too long, the oldest lines are left out. */
+/**
+ * Joins both carts. A product that is in both gets the larger quantity; if the cart is too long, the oldest lines are
+ * left out.
+ */
 export function joined(lines: readonly CartLine[], others: readonly CartLine[]): CartLine[] {
   const all = others.reduce<readonly CartLine[]>((sum, line) => {
     const own = sum.find(({ productId }) => productId === line.productId)

@@ -80,7 +80,10 @@ export async function viewCart(
   }
 }
 
-/** With the default delivery. A cart that cannot be sent to the shop's own country shows what its items cost. */
+/**
+ * Prices it with the default delivery. A cart that cannot be sent to the shop's own country shows what its items
+ * cost.
+ */
 async function priceCart(db: Db, lines: PricedLine[], now: Date): Promise<Totals> {
   const price = lines.length > 0 ? await priceLines(db, lines, { now, seller: await readSeller(db, now) }) : undefined
   if (price && !price.refusal) return totalsOf(price)

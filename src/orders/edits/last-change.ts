@@ -1,4 +1,4 @@
-/** When an order changed last, for programs that keep a copy. */
+/** Finds when an order changed last, for programs that keep a copy. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Tables } from '../../database/schema.ts'
 import '../tables.ts'

@@ -8,7 +8,7 @@ export async function findEdits(db: Db, orderId: number) {
 }
 export type OrderEdit = Awaited<ReturnType<typeof findEdits>>[number]
 
-/** With whether somebody still has to transfer what goes back. */
+/** Finds an edit, and whether somebody still has to transfer what goes back. */
 export async function findEdit(db: Db, id: string) {
   return db
     .selectFrom('order_edits')

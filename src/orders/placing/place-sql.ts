@@ -32,7 +32,7 @@ export type PlacedOrRefused = {
   isAvailable: boolean
   /** Says whether everything but the code allows the order. */
   isAllowed: boolean
-  /** When all of the budget of the account will be there again; null if it is used up. */
+  /** Time when all of the budget of the account will be there again; null if it is used up. */
   full: Date | null
   /** The open orders of the account and of its network; null if they are not limited, or if the budget is used up. */
   open: OpenOrders | null

@@ -4,7 +4,7 @@ import { announce } from './dom.js'
 import { say } from './page-words.js'
 import { countSelected } from './rows.js'
 
-/** As the server writes them (format.ts), in the time zone that only the browser knows. */
+/** Writes them as the server does (format.ts), in the time zone that only the browser knows. */
 const locale = `${document.documentElement.dataset.locale ?? 'en-GB'}-u-nu-latn`
 const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })

@@ -175,7 +175,7 @@ export function readAmount(typed, currency, decimalSign = '.') {
 }
 
 /**
- * Without the currency, the marks of direction of copied text, and the dash that represents no cents: `CHF 12.-`.
+ * Leaves out the currency, the marks of direction of copied text, and the dash that represents no cents: `CHF 12.-`.
  *
  * @param {string} typed
  * @param {string} currency

@@ -1,7 +1,7 @@
 /** Makes the browser ask before a page of the console is left with something that was typed and not saved. */
 import { editedIn } from './draft.js'
 
-/** Without the one that changes the selected rows of a list: it holds nothing that could be saved. */
+/** Leaves out the form that changes the selected rows of a list: it holds nothing that could be saved. */
 const SAVABLE_FORMS = '.console form[data-operation]:not(.bulk *)'
 
 // A page that listens for this is loaded anew after "Back", so it listens from the first letter on.

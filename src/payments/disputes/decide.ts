@@ -30,7 +30,7 @@ export async function decideDispute(tx: Tx, id: string, { decision, by, now }: D
   return found.orderId
 }
 
-/** Only money that is gone, and that nobody has decided about or paid again. */
+/** Condition for money that is gone, and that nobody has decided about or paid again. */
 const IS_GONE = sql`takes_money and disputes.state in ('lost', 'prevented', 'unknown')`
 
 async function claim(tx: Tx, id: string, by: string): Promise<string | undefined> {

@@ -155,7 +155,7 @@ export async function stopPaying(tx: Tx, orderId: number, { by, now }: { by: str
   if (rows.length > 0) await settleOrder(tx, orderId, now)
 }
 
-/** When the provider is asked again about a payment that is under way, because its event may never come. */
+/** Time when the provider is asked again about a payment that is under way, because its event may never come. */
 export const NEXT_LOOK = sql`now() + least(
   make_interval(secs => ${sql.lit((30 * MINUTE) / SECOND)}),
   greatest(make_interval(secs => ${sql.lit(MINUTE / SECOND)}), (now() - created_at) / 2),

@@ -8,7 +8,7 @@ export type Entry = {
   /** Amount in minor units. */
   amount: number
   currency: string
-  /** When the bank booked it: `2026-11-02`. */
+  /** Day when the bank booked it: `2026-11-02`. */
   bookedOn: string
   payer: string | undefined
   payerAccount: string | undefined

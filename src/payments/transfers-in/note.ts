@@ -8,7 +8,7 @@ import './tables.ts'
 export type NotedTransfer = {
   /** Amount in minor units, in the currency of the order. */
   amount?: number | undefined
-  /** When the bank booked it, as a day. */
+  /** Day on which the bank booked it. */
   receivedOn?: string | undefined
   payer?: string | undefined
   reference?: string | undefined

@@ -36,7 +36,7 @@ export async function findIncoming(db: Db, id: string): Promise<IncomingRow | un
   return rows[0]
 }
 
-/** Those that pay these orders, oldest first. */
+/** Transfers that pay these orders, oldest first. */
 export async function findIncomingOf(db: Db, orderIds: readonly number[], limit = 1000): Promise<IncomingRow[]> {
   const { rows } = await sql<IncomingRow>`
     ${INCOMING} where t.id in (select transfer_id from incoming_transfer_parts where order_id = any(${orderIds}::bigint[]))

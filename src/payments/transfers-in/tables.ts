@@ -32,7 +32,7 @@ declare module '../../database/schema.ts' {
       is_return: Generated<boolean>
       state: TransferState
       account: string | null
-      /** As text: a day has no time zone. */
+      /** Day as text: it has no time zone. */
       booked_on: ColumnType<string | null, string | null, string | null>
       amount: number
       currency: string

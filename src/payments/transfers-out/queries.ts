@@ -44,7 +44,7 @@ export function selectTransfers(db: Db) {
     ])
 }
 
-/** Those that wait, oldest first. */
+/** Transfers that wait, oldest first. */
 export async function listTransfers(db: Db, paging: Paging) {
   const all = db.selectFrom('refunds').where('state', '=', 'to_transfer')
   const [list, totalCount] = await Promise.all([

@@ -9,7 +9,7 @@ import { after, DAY } from '../../time.ts'
 import { dayOf, offsetIn } from '../days.ts'
 import { loadShop } from '../settings.ts'
 
-/** To choose from, sorted. */
+/** Zones to choose from, sorted. */
 export async function listShopZones(db: Db): Promise<string[]> {
   const inDatabase = await listZones(db)
   const listed = ['UTC', ...Intl.supportedValuesOf('timeZone')]

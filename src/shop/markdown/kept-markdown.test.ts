@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMarkdown, requireMarkdown } from './kept-markdown.ts'
 
-/** As long as a legal page may be. */
+/** Length that a legal page may be. */
 const LONGEST = 40_000
 const ofLength = (part: string) => part.repeat(Math.ceil(LONGEST / part.length)).slice(0, LONGEST)
 

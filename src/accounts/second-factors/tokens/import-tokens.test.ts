@@ -69,7 +69,7 @@ test('a token that makes other codes is refused with its reason', () => {
   ])
 })
 
-/** As RFC 6030 writes it: the values are those of its figures 2, 6 and 7. */
+/** Writes it as RFC 6030 does: the values are those of its figures 2, 6 and 7. */
 function pskc(head: string, secret: string, { algorithm = 'totp', more = '', digits = 6 } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
     <pskc:KeyContainer Version="1.0" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc">${head}
