@@ -28,7 +28,7 @@ const { values, positionals: wanted } = parseArgs({
 const KINDS = { release: 1, proofs: 1, processes: 1, browser: 3, repository: 4, api: 12, unit: 40 }
 type Kind = keyof typeof KINDS
 
-/** How many jobs run at a time. Tests wait half of their time: for processes, browsers and the database. */
+/** Number of jobs that run at a time. Tests wait half of their time: for processes, browsers and the database. */
 const PLACES = availableParallelism() + 4
 
 const outcomes: Outcome[] = []
