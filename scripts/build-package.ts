@@ -35,6 +35,7 @@ const PACKED = [
     'src/dev/**/*.{webp,jpg}',
     'src/accounts/passwords/common-passwords.txt',
     'src/pages/assets/figtree-license.txt',
+    'src/world/*.txt',
   ],
   ...[
     'Caddyfile',

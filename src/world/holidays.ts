@@ -1,6 +1,6 @@
 /**
  * Public holidays of the European Union, its economic area, Switzerland and the United Kingdom, also those of single regions. The
- * table is written by scripts/write-holidays.ts, which names the sources; docs/decisions/053 says why there are two.
+ * table is written by scripts/world/write-holidays.ts, which names the sources; docs/decisions/053 says why there are two.
  */
 import { readFileSync } from 'node:fs'
 

@@ -117,12 +117,12 @@ test('chosen delivery → priced and ordered; VAT, total and button in this sequ
 
 test('costlier country chosen without showing it → 409 with new total, then ordered', async () => {
   const { send, words } = await atCheckout()
-  const typed = { ...HOME, 'deliveryAddress.country': 'HK', 'deliveryAddress.city': 'Kowloon', delivery: '' }
+  const typed = { ...HOME, 'deliveryAddress.country': 'HK', 'deliveryAddress.region': 'Kowloon', delivery: '' }
   assert.equal((await send('/checkout', typed)).status, 409)
   assert.match(words(), /The new total Items €20\.00 Delivery Parcel: €19\.90 Total €39\.90/)
   assert.match(words(), /The order now costs €39\.90, not €20\.00\./)
   assert.equal(words().match(/Order and pay/g)?.length, 1)
-  assert.equal((await send('/checkout')).status, 303)
+  assert.equal((await send('/checkout', { 'deliveryAddress.region': 'Kowloon' })).status, 303)
 })
 
 test('expired session → 401 with a way to sign in; everything typed stays', async () => {
@@ -176,12 +176,12 @@ test('codes that are tried with a wrong address → count as guesses too', async
 })
 
 for (const [country, language, asked, absent] of [
-  ['HK', '', ['District', 'Area (optional)'], ['Postcode']],
-  ['IE', '', ['Town or city', 'County (optional)', 'Eircode (optional)'], []],
-  ['AE', '/de', ['Stadt oder Gebiet', 'Emirat'], ['Postleitzahl']],
+  ['HK', '', ['District (optional)', 'Area'], ['Postcode']],
+  ['IE', '', ['Townland (optional)', 'Town or city', 'County (optional)', 'Eircode (optional)'], []],
+  ['AE', '/de', ['Emirat'], ['Postleitzahl', 'Ort']],
   ['US', '/fr', ['Ville', 'État', 'Code postal (ZIP)'], []],
-  ['BR', '/de', ['Ort', 'Bundesstaat', 'Postleitzahl (CEP)'], []],
-  ['JP', '/fr', ['Ville ou arrondissement', 'Préfecture', 'Code postal'], []],
+  ['BR', '/de', ['Viertel (freiwillig)', 'Ort', 'Bundesstaat', 'Postleitzahl'], []],
+  ['JP', '/fr', ['Préfecture', 'Code postal'], ['Ville']],
   ['DE', '', ['Postcode', 'Town or city'], ['Province', 'State']],
 ] as const) {
   test(`the address of ${country} (${language || '/en'}) → ${asked.join(', ')}, in this order`, async () => {
@@ -190,7 +190,8 @@ for (const [country, language, asked, absent] of [
     const labels = [...page().matchAll(/<label for="order-deliveryAddress[^>]*>(.*?)<\/label>/g)].map(([, label]) =>
       textOf(label!).trim(),
     )
-    assert.deepEqual(labels.slice(-asked.length), asked)
+    assert.match(labels.at(-1)!, /^(Phone|Telefon|Téléphone), /)
+    assert.deepEqual(labels.slice(-1 - asked.length, -1), asked)
     for (const label of absent) assert.ok(!labels.some(text => text.includes(label)), label)
   })
 }
@@ -201,6 +202,26 @@ test('a state that is missing → named by the label of the country', async () =
   await send(SHOW, typed)
   assert.equal((await send('/checkout', typed)).status, 422)
   assert.match(words(), /State is required/)
+})
+
+test('an odd postcode → told once, taken with the next press', async () => {
+  const { send, words, browser } = await atCheckout()
+  assert.equal((await send('/checkout', { ...HOME, 'deliveryAddress.postcode': '1011' })).status, 422)
+  assert.match(
+    words(),
+    /Postcode does not look like one of this country, such as 26133\. Correct it, or send the form again/,
+  )
+  const { headers } = await send('/checkout', {})
+  const order = (await browser.get(`/api${headers.get('location')!.replace('/pay?on=yes', '')}`)).body
+  assert.equal(order.deliveryAddress.postcode, '1011')
+})
+
+test('another country → its regions to choose from, without the one chosen before', async () => {
+  const { send, page } = await atCheckout()
+  await send(SHOW, { ...HOME, 'deliveryAddress.country': 'US' })
+  assert.match(page(), /<option value="PA">Pennsylvania</)
+  await send(SHOW, { 'deliveryAddress.country': 'BR', 'deliveryAddress.region': 'PA' })
+  assert.match(page(), /<option value="PA">Pará</)
 })
 
 test('method, country or code that nobody offers → no 5xx, same page', async () => {

@@ -2,6 +2,7 @@
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { nothingToPay } from '../../orders/components.ts'
+import { addressLines } from '../../orders/delivery-address.ts'
 import { listOrders, type OrderFilter } from '../../orders/queries.ts'
 import { decimal } from '../../pages/format.ts'
 import { shopTime } from '../../shop/days.ts'
@@ -84,9 +85,8 @@ function orderRow(order: Order, money: OrderMoney | undefined, zone: string): Ce
 }
 
 function addressOf({ deliveryAddress }: Order): string {
-  const { name, line1, line2, postcode, city, region, country } = deliveryAddress ?? {}
-  const place = [postcode, city].filter(Boolean).join(' ')
-  return [name, line1, line2, place, region, country].filter(Boolean).join(', ')
+  if (!deliveryAddress) return ''
+  return [...addressLines(deliveryAddress).slice(0, -1), deliveryAddress.country].join(', ')
 }
 
 function moneyCells(order: Order, money: OrderMoney | undefined, zone: string): Cell[] {

@@ -10,7 +10,7 @@ import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, noteFact, paymentBadge, trackingFact } from '../../orders/components.ts'
-import { addressLines } from '../../orders/delivery-address.ts'
+import { addressLines, placeOf } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { ORDER_LABELS } from '../../orders/states.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
@@ -179,7 +179,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
 function summary({ items, total, currency, deliveryAddress, placedAt }: Order): Html {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return html`${count(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} · ${money(total, currency)} ·
-    ${deliveryAddress && html`to <bdi>${deliveryAddress.city}, ${deliveryAddress.country}</bdi> · `}${time(placedAt)}`
+    ${deliveryAddress && html`to <bdi>${placeOf(deliveryAddress)}</bdi> · `}${time(placedAt)}`
 }
 
 function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown['products']): Html {

@@ -5,6 +5,7 @@ import { productPicture } from '../../catalogue/product-picture.ts'
 import type { Pictured } from '../../catalogue/queries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { paymentBadge } from '../../orders/components.ts'
+import { placeOf } from '../../orders/delivery-address.ts'
 import type { listOrders } from '../../orders/queries.ts'
 import { ORDER_LABELS } from '../../orders/states.ts'
 import { stateBadge, table } from '../../pages/components.ts'
@@ -62,7 +63,7 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
 
 /** The name, and where the parcel goes. The email tells people of one name apart. */
 function customer({ owner, deliveryAddress }: Order): Html {
-  const place = deliveryAddress && `${deliveryAddress.city}, ${deliveryAddress.country}`
+  const place = deliveryAddress && placeOf(deliveryAddress)
   return html`<a class="plain" href="/admin/users/${owner.id}"
     title="${owner.email}"><bdi>${nameOf(owner)}</bdi><span class="unseen">, ${owner.email}</span></a>
     <small><bdi>${place ?? owner.email}</bdi></small>`

@@ -1,6 +1,6 @@
 /** Forms by which staff change an order before it is shipped. */
 import { type Html, html } from '../../html/html.ts'
-import { ADDRESS_FIELDS, addressFields } from '../../orders/cart/address-fields.ts'
+import { addressFields, DELIVERY, declaredFields, typedAddress } from '../../orders/cart/address-fields.ts'
 import type { DeliveryAddress } from '../../orders/delivery-address.ts'
 import type { OrderEdit } from '../../orders/edits/queries.ts'
 import type { Field } from '../../pages/field.ts'
@@ -32,7 +32,7 @@ const address = edit({
   at: '/admin/orders/:id/delivery-address',
   method: 'PUT',
   api: '/api/orders/:id/delivery-address',
-  fields: ADDRESS_FIELDS,
+  fields: declaredFields(DELIVERY),
   button: 'Change the address',
   done: 'Address changed. We email the customer.',
   go: '/admin/orders/{id}',
@@ -64,10 +64,9 @@ export function editSection(order: Editable, states: FormStates, show: ShowForm)
     [`items.${index}.quantity`, String(quantity)],
   ])
   const labels = order.items.map(({ name, quantity }) => `${name}: keep how many of ${quantity}?`)
-  const where = Object.entries(order.deliveryAddress ?? {}).map(([name, part]) => [`deliveryAddress.${name}`, part])
   return html`<details class="card"${isRefused && html` open`}><summary>Change this order</summary>
     ${show(withLines(labels), Object.fromEntries(kept))}
-    ${order.deliveryAddress && show(addressIn(order.deliveryAddress), Object.fromEntries(where))}</details>`
+    ${order.deliveryAddress && show(addressIn(order.deliveryAddress), typedAddress(order.deliveryAddress))}</details>`
 }
 
 /** The country stays, because VAT and delivery depend on it. */

@@ -1,100 +1,179 @@
-/** The fields of an address in a form: the country first, and then what an address of this country has, in its own words. */
+/**
+ * The fields of an address in a form: the country first, and then what an address of this country has, in its own words. Every form
+ * that asks for an address has these fields, below a path of its own in the body.
+ */
+
+import type { Problem } from '../../pages/assets/form-rules.js'
 import type { Field } from '../../pages/field.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
+import { addressShape, askedParts, PLACE_PARTS, type PlacePart } from '../../world/addresses.ts'
 import { countryName } from '../../world/countries.ts'
-import { askedParts, type PlacePart } from '../address-shapes.ts'
+import { listRegions, regionOnLabel } from '../../world/regions.ts'
+import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 
-/**
- * Labels for each part, where a country calls it something else. They are in the language of the reader, with a term
- * that is on letters there.
- */
+/** Where the fields are in the body, what the form calls them, and what browsers do. */
+export type AddressForm = { readonly path: string; readonly group: Text; readonly section: 'shipping' | 'billing' }
+
+export const DELIVERY: AddressForm = { path: 'deliveryAddress', group: 'Deliver to', section: 'shipping' }
+
+/** Labels by the words that the data has for each part. */
 const LABELS: Record<PlacePart, { usual: Text } & Record<string, Text>> = {
-  postcode: { usual: 'Postcode', US: 'ZIP code', IE: 'Eircode', BR: 'CEP (postcode)', IN: 'PIN code' },
-  city: { usual: 'Town or city', HK: 'District', JP: 'City or ward', AE: 'City or area' },
+  postcode: { usual: 'Postcode', zip: 'ZIP code', eircode: 'Eircode', pin: 'PIN code' },
+  city: { usual: 'Town or city', suburb: 'Suburb', district: 'District', post_town: 'Post town' },
   region: {
     usual: 'Province',
-    AE: 'Emirate',
-    AU: 'State or territory',
-    BR: 'State',
-    CA: 'Province or territory',
-    HK: 'Area',
-    IE: 'County',
-    IN: 'State',
-    JP: 'Prefecture',
-    MX: 'State',
-    MY: 'State',
-    US: 'State',
+    area: 'Area',
+    county: 'County',
+    department: 'Department',
+    district: 'District',
+    do_si: 'Province',
+    emirate: 'Emirate',
+    island: 'Island',
+    oblast: 'Oblast',
+    parish: 'Parish',
+    prefecture: 'Prefecture',
+    state: 'State',
+  },
+  district: {
+    usual: 'Suburb',
+    district: 'District',
+    neighborhood: 'Neighborhood',
+    townland: 'Townland',
+    village_township: 'Village or township',
   },
 }
 
 /** The names with which browsers fill in by themselves. */
 const AUTOCOMPLETE: Record<PlacePart, string> = {
   postcode: 'postal-code',
+  district: 'address-level3',
   city: 'address-level2',
   region: 'address-level1',
 }
 
-type AddressField = Pick<Field<Text>, 'label' | 'required' | 'width'> & { name: string; autocomplete: string }
+type AddressField = Pick<Field<Text>, 'label' | 'required' | 'width' | 'empty' | 'options'> & {
+  name: string
+  autocomplete: string
+  type?: 'tel' | 'select'
+}
 
-function fieldOf({ name, autocomplete, ...field }: AddressField): Field<Text> {
+/** Empty, a field is sent all the same, and the API says whether it is required. */
+function fieldOf(form: AddressForm, { name, autocomplete, ...field }: AddressField): Field<Text> {
+  const autofill = `${form.section} ${autocomplete}`
   return {
-    ...field,
     type: 'text',
-    name: `deliveryAddress.${name}`,
-    autocomplete: `shipping ${autocomplete}`,
-    group: 'Deliver to',
-    // Empty, it is sent all the same, and the API says whether it is required.
     empty: 'keep',
+    ...field,
+    name: `${form.path}.${name}`,
+    autocomplete: autofill,
+    group: form.group,
   }
 }
 
-const STREET = [
-  fieldOf({ name: 'name', label: 'Full name', autocomplete: 'name', required: true }),
-  fieldOf({ name: 'line1', label: 'Address line 1', autocomplete: 'address-line1', required: true }),
-  {
-    ...fieldOf({ name: 'line2', label: 'Address line 2', autocomplete: 'address-line2' }),
-    empty: 'omit',
-  },
-] as const satisfies Field[]
+function peopleAndStreet(form: AddressForm): Field<Text>[] {
+  const field = (more: AddressField) => fieldOf(form, more)
+  return [
+    field({ name: 'name', label: 'Full name', autocomplete: 'name', required: true }),
+    field({ name: 'company', label: 'Company', autocomplete: 'organization', empty: 'omit' }),
+    field({ name: 'line1', label: 'Address line 1', autocomplete: 'address-line1', required: true }),
+    field({ name: 'line2', label: 'Address line 2', autocomplete: 'address-line2', empty: 'omit' }),
+  ]
+}
+
+/** The invoice needs none. */
+function phoneOf(form: AddressForm): Field<Text>[] {
+  if (form.section === 'billing') return []
+  const label = 'Phone, for the carrier'
+  return [fieldOf(form, { name: 'phone', label, type: 'tel', autocomplete: 'tel', empty: 'omit', width: 'medium' })]
+}
 
 /** It decides about the other fields, so it is asked first. */
-export const COUNTRY = {
-  name: 'deliveryAddress.country',
-  label: 'Country',
-  type: 'select',
-  autocomplete: 'shipping country',
-  required: true,
-  empty: 'keep',
-  width: 'medium',
-} as const satisfies Field<Text>
+function countryOf({ path, section }: AddressForm): Field<Text> {
+  const name = `${path}.country`
+  return {
+    name,
+    label: 'Country',
+    type: 'select',
+    autocomplete: `${section} country`,
+    required: true,
+    empty: 'keep',
+    width: 'medium',
+  }
+}
 
-/** Every field that some country has, as the form declares them. */
-export const ADDRESS_FIELDS: readonly Field[] = [
-  COUNTRY,
-  ...STREET,
-  ...(['postcode', 'city', 'region'] as const).map(part => placeField(part, '', 'optional')),
-]
+export const COUNTRY = countryOf(DELIVERY)
+
+/** Every field that some country has, as a form declares them. */
+export function declaredFields(form: AddressForm): Field<Text>[] {
+  return [
+    countryOf(form),
+    ...peopleAndStreet(form),
+    ...PLACE_PARTS.map(part => placeField(form, part, '', false)),
+    ...phoneOf(form),
+  ]
+}
 
 /** The fields for one country, and the countries to choose from. */
-export function addressFields(country: string, countries: readonly string[]): Field[] {
+export function addressFields(country: string, countries: readonly string[], form = DELIVERY): Field[] {
   const language = currentLanguage()
   const options = countries
     .map(value => ({ value, label: countryName(value, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language))
   return [
-    { ...COUNTRY, options },
-    ...STREET,
-    ...askedParts(country).map(({ part, need }) => placeField(part, country, need)),
+    { ...countryOf(form), options },
+    ...peopleAndStreet(form),
+    ...askedParts(country).map(({ part, isRequired }) => placeField(form, part, country, isRequired)),
+    ...phoneOf(form),
   ]
 }
 
-function placeField(part: PlacePart, country: string, need: 'required' | 'optional'): Field<Text> {
-  return fieldOf({
+function placeField(form: AddressForm, part: PlacePart, country: string, required: boolean): Field<Text> {
+  const regions = part === 'region' ? listRegions(country) : []
+  const options = [{ value: '', label: '–' }, ...regions.map(({ value, name }) => ({ value, label: name }))]
+  const { usual, ...others } = LABELS[part]
+  return fieldOf(form, {
     name: part,
-    label: LABELS[part][country] ?? LABELS[part].usual,
+    label: others[addressShape(country).kinds[part]] ?? usual,
     autocomplete: AUTOCOMPLETE[part],
-    required: need === 'required',
+    required,
     width: part === 'postcode' ? 'short' : 'medium',
+    ...(regions.length > 0 && { type: 'select', options }),
   })
+}
+
+/**
+ * Fields that nobody sees, for a form whose address is looked at once more when its postcode is unusual. The second says for which
+ * country the form was shown; it is no part of the operation.
+ */
+export function hiddenFields({ path }: AddressForm): [check: Field, shownFor: Field] {
+  return [
+    { name: `${path}.check`, label: 'Postcode', type: 'hidden', value: 'boolean' },
+    { name: `_${path}For`, label: 'Country', type: 'hidden' },
+  ]
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/**
+ * Changes values for the country that the form shows now: it has other regions than the country before. A postcode that was refused
+ * as unusual is accepted with the next press.
+ */
+export function addressValues(country: string, values: Values, problem?: Problem, form = DELIVERY): Values {
+  const [check, shownFor] = hiddenFields(form)
+  const isOther = values[shownFor.name] !== undefined && values[shownFor.name] !== country
+  const isAsked = problem?.errors?.some(({ field, code }) => field.startsWith(form.path) && code === UNUSUAL_POSTCODE)
+  return {
+    [`${form.path}.country`]: country,
+    [shownFor.name]: country,
+    [check.name]: String(isOther || (!isAsked && values[check.name] !== 'false')),
+    ...(isOther && { [`${form.path}.region`]: '' }),
+  }
+}
+
+/** A stored address as the fields of a form have it: a region in the words of its options. */
+export function typedAddress(address: Values, { path } = DELIVERY): Values {
+  const { region, country = '' } = address
+  const shown = region ? { ...address, region: regionOnLabel(country, region, true) } : address
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [`${path}.${name}`, value]))
 }

@@ -14,8 +14,9 @@ import { colon, currentLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { territoryPattern } from '../../world/territories.ts'
 import { THANKS } from '../components.ts'
+import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 import type { Quote } from '../quote.ts'
-import { ADDRESS_FIELDS, addressFields, COUNTRY } from './address-fields.ts'
+import { addressFields, COUNTRY, DELIVERY, declaredFields, hiddenFields } from './address-fields.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import type { CheckoutPrice } from './checkout-price.ts'
 import type { Cart } from './view.ts'
@@ -37,7 +38,8 @@ export const placeOrder: Form = {
     ...lineFields(MAX_CART_LINES),
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
     { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
-    ...ADDRESS_FIELDS,
+    ...declaredFields(DELIVERY),
+    hiddenFields(DELIVERY)[0],
     { name: 'delivery', label: 'Delivery', type: 'radio' },
     ...methodFields(PAYMENT_METHODS),
     CODE,
@@ -61,6 +63,7 @@ export const placeOrder: Form = {
     'mixed_currencies',
     'no_delivery',
     'unknown_delivery',
+    UNUSUAL_POSTCODE,
     SENT_BEFORE,
   ],
 }
@@ -107,6 +110,7 @@ export function formFor(cart: Cart, values: Values, { price, payment, isGuest, n
     fields: [
       ...lineFields(cart.items.length),
       ...base.fields.filter(({ name }) => name.startsWith('expected') || name === 'email'),
+      ...hiddenFields(DELIVERY),
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
       ...address.map(field => withTerritory(field, country)),
@@ -163,14 +167,13 @@ function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerm
   return t('Order and pay {total} by bank transfer by {day}', { total, day })
 }
 
-export function prefilled(cart: Cart, { quote, country }: CheckoutPrice): Record<string, string> {
+export function prefilled(cart: Cart, { quote }: CheckoutPrice): Record<string, string> {
   const lines = cart.items.flatMap(({ productId, quantity }, index) => [
     [`items.${index}.productId`, String(productId)],
     [`items.${index}.quantity`, String(quantity)],
   ])
   return {
     ...Object.fromEntries(lines),
-    [COUNTRY.name]: country ?? '',
     expectedTotal: String(quote?.total ?? cart.total),
     expectedCurrency: cart.currency,
     ...(quote?.delivery && { delivery: quote.delivery.method }),

@@ -23,7 +23,7 @@ import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { costList, itemLines } from '../components.ts'
-import { COUNTRY } from './address-fields.ts'
+import { addressValues, COUNTRY, typedAddress } from './address-fields.ts'
 import {
   CODE,
   chosenWay,
@@ -122,8 +122,7 @@ async function readBuyer({ db }: AppContext, { user }: Visitor, request: Fastify
   const { region: country } = localeOf(request.headers['accept-language'])
   const [last, found] = user ? await Promise.all([findLastAddress(db, user.id), findUser(db, user.id)]) : []
   const address = last ?? { ...(user && { name: user.userName }), country }
-  const values = Object.entries(address).map(([name, value]) => [`deliveryAddress.${name}`, value])
-  return { email: found?.email, address: Object.fromEntries(values) }
+  return { email: found?.email, address: typedAddress(address) }
 }
 
 type Pictures = Awaited<ReturnType<typeof findPictured>>
@@ -207,7 +206,11 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
 function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
   const { price, buyer, isGuest } = shown
   const { currency } = cart
-  const values = { ...state.values, ...prefilled(cart, price) }
+  const values = {
+    ...state.values,
+    ...addressValues(price.country ?? '', state.values ?? {}, state.problem),
+    ...prefilled(cart, price),
+  }
   const costs = price.quote ?? cart
   const code = price.quote?.discountCode
   const terms = visitor.shop?.pages.includes('terms')

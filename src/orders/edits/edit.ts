@@ -20,7 +20,7 @@ import { refundLess } from '../../payments/refund.ts'
 import { vatSql } from '../../pricing/price-sql.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { territoryOf } from '../../world/territories.ts'
-import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
+import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { Order } from '../order.ts'
 import { showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
@@ -66,7 +66,12 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
 }
 
 /** VAT and delivery depend on the country, so that stays. @throws Problem */
-export async function changeAddress(tx: Tx, orderId: number, address: DeliveryAddress, actor: Actor): Promise<Order> {
+export async function changeAddress(
+  tx: Tx,
+  orderId: number,
+  address: NewDeliveryAddress,
+  actor: Actor,
+): Promise<Order> {
   const { total, owner, order } = await lockOpen(tx, orderId, actor)
   const { country, postcode } = order.deliveryAddress ?? { country: order.taxCountry }
   if (country && address.country !== country) {

@@ -14,7 +14,7 @@ import { leaveOutNulls, shapeOf } from '../../http/input/shape.ts'
 import { compileValidator } from '../../http/input/validation.ts'
 import { orNull, Uuid } from '../../http/schemas.ts'
 import type { FieldError, Problem } from '../../problems.ts'
-import { DeliveryAddress, tidyAddress } from '../delivery-address.ts'
+import { ImportedAddress, tidyAddress } from '../delivery-address.ts'
 import { givenItems, order } from './past-order.ts'
 
 const MAX_ORDERS = 1000
@@ -24,7 +24,7 @@ const ImportedOrder = Type.Object(
     ...order,
     email: Type.String({ ...Email, description: 'The address of the customer, who has an account here.' }),
     items: givenItems,
-    deliveryAddress: Type.Optional(DeliveryAddress),
+    deliveryAddress: Type.Optional(ImportedAddress),
   },
   { title: 'ImportedOrder' },
 )

@@ -92,6 +92,8 @@ export const forms = {
   '{label} is in a country that we cannot send to': '{label} ist in einem Land, in das wir nicht senden können',
   '{label} must be a country of two letters like DE (ISO 3166-1)':
     '{label} muss ein Land mit zwei Buchstaben sein, wie DE',
+  '{label} does not look like one of this country, such as {example}. Correct it, or send the form again to use it as it is':
+    '{label} sieht nicht aus wie eine dieses Landes, etwa {example}. Korrigieren Sie, oder senden Sie noch einmal, um dabei zu bleiben',
   '{label} has the wrong format': '{label} hat das falsche Format',
   '{label} has the wrong type': '{label} hat die falsche Art',
   '{label} must not contain the character U+0000': '{label} enthält ein Zeichen, das nicht erlaubt ist (U+0000)',

@@ -95,6 +95,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is in a country that we cannot send to': '{label} est dans un pays où nous ne pouvons pas envoyer',
   '{label} must be a country of two letters like DE (ISO 3166-1)':
     '{label} doit être un pays en deux lettres, comme FR',
+  '{label} does not look like one of this country, such as {example}. Correct it, or send the form again to use it as it is':
+    '{label} ne ressemble pas à ceux de ce pays, comme {example}. Corrigez, ou envoyez encore une fois pour garder votre saisie',
   '{label} has the wrong format': '{label} n’a pas le bon format',
   '{label} has the wrong type': '{label} n’est pas du bon type',
   '{label} must not contain the character U+0000': '{label} contient un caractère interdit (U+0000)',

@@ -4,7 +4,7 @@
  *
  *     npm install --prefix FOLDER date-holidays@3.37.0
  *     python3 -m venv FOLDER/python && FOLDER/python/bin/pip install holidays==0.105
- *     node scripts/write-holidays.ts FOLDER
+ *     node scripts/world/write-holidays.ts FOLDER
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -71,4 +71,4 @@ const lines = COUNTRIES.split(' ').flatMap(country => {
     return `${country} ${year} ${ofYear.join(' ')}`
   })
 })
-writeFileSync(new URL('../src/world/holidays.txt', import.meta.url), `${lines.join('\n')}\n`)
+writeFileSync(new URL('../../src/world/holidays.txt', import.meta.url), `${lines.join('\n')}\n`)
