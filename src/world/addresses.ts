@@ -1,6 +1,6 @@
 /**
- * How addresses look in each country: what they consist of, what they need, the order of lines on a label, and what postcodes look
- * like. The table is written by scripts/world/write-addresses.ts from Google's address data (docs/decisions/057-addresses.md).
+ * Addresses of each country: their parts, what they need, the order of lines on a label, and the look of postcodes. The table is written
+ * by scripts/world/write-addresses.ts from Google's address data (docs/decisions/057-addresses.md).
  */
 import { readFileSync } from 'node:fs'
 import { regionOnLabel } from './regions.ts'
@@ -101,7 +101,7 @@ export function askedParts(country: string): { part: PlacePart; isRequired: bool
 }
 
 /**
- * Whether a postcode looks like one of its country. Some write the sign of the country before it, which labels do anyway.
+ * Compares a postcode with those of its country. Some write the sign of the country before it, which labels do anyway.
  *
  * @returns an example of its postcodes, if it does not
  */

@@ -12,7 +12,7 @@ import { countryName } from '../../world/countries.ts'
 import { listRegions, regionOnLabel } from '../../world/regions.ts'
 import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 
-/** Where the fields are in the body, what the form calls them, and what browsers do. */
+/** Names the fields in the body, in the form and for browsers. */
 export type AddressForm = { readonly path: string; readonly group: Text; readonly section: 'shipping' | 'billing' }
 
 export const DELIVERY: AddressForm = { path: 'deliveryAddress', group: 'Deliver to', section: 'shipping' }
