@@ -63,10 +63,13 @@ export async function countMove(
   if (waiting > 0) await countFor(tx, { key, about: 'orders', now, amount: waiting, advice })
 }
 
-/** Counts a receipt to an address that somebody has typed, whether it has an account or not. @returns false when it had enough today */
-export async function mayHaveReceipt(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
+/** Counts an email to an address that somebody has typed, whether it has an account or not. @returns false when it had enough today */
+export async function mayHaveEmail(
+  tx: Tx,
+  { email, about, now }: { email: string; about: Topic; now: Date },
+): Promise<boolean> {
   if (isSpared('emails')) return true
-  for (const check of checksFor({ key: await emailKey(tx, email), about: 'withdrawals' }))
+  for (const check of checksFor({ key: await emailKey(tx, email), about }))
     if (!(await tryToConsume(tx, check, now))) return false
   return true
 }

@@ -7,7 +7,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { mayHaveReceipt } from '../../accounts/users/unverified-emails.ts'
+import { mayHaveEmail } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
@@ -76,7 +76,8 @@ export async function receiveWithdrawal(
   await publishToFeed(tx, now, { type: 'withdrawal.received', data })
   const isReceiptSent = stored.isSignedIn
     ? await tryToConsume(tx, { kind: 'own-withdrawals', subject: userId! }, now)
-    : (await tryToConsumeByClient(tx, 'withdrawal-receipts', ip, now)) && (await mayHaveReceipt(tx, { email, now }))
+    : (await tryToConsumeByClient(tx, 'withdrawal-receipts', ip, now)) &&
+      (await mayHaveEmail(tx, { email, about: 'withdrawals', now }))
   if (!isReceiptSent) {
     await tx.updateTable('withdrawals').set({ has_receipt: false }).where('id', '=', id).execute()
     return { isReceiptSent }
