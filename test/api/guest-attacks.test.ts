@@ -6,7 +6,7 @@ import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* What a stranger tries with the link of an order, with the address of a guest, and with the number of an order. */
+/* A stranger tries everything with the link of an order, with the address of a guest, and with the number of an order. */
 let semel: Semel
 before(async () => {
   semel = await startSemel({}, { worker: false })
@@ -34,7 +34,7 @@ async function statusWith(token: string, id: number): Promise<number> {
   return (await semel.client().get(`/api/orders/${id}`, { token })).status
 }
 
-test('two corrections with one link at once → one, and only its link opens', async () => {
+test('two corrections with one link at once → one succeeds', async () => {
   const { id, token } = await placed()
   const answers = await Promise.all([1, 2, 3, 4].map(() => correct(id, token)))
   const made = answers.filter(({ status }) => status === 200)
@@ -43,7 +43,7 @@ test('two corrections with one link at once → one, and only its link opens', a
   assert.equal(await statusWith(token, id), 401)
 })
 
-test('link ended while a correction with it is under way → no new link', async () => {
+test('link ended during a correction with it → no new link', async () => {
   const { id, token } = await placed()
   const [ended, corrected] = await Promise.all([
     semel.client().delete(`/api/guest-orders/${id}/link`, { token }),
@@ -54,7 +54,7 @@ test('link ended while a correction with it is under way → no new link', async
   assert.equal(links.length, corrected.status === 200 ? 1 : 0)
 })
 
-test('link of an order → a credential at routes for guests, and nowhere else', async () => {
+test('link of an order → opens routes for guests only', async () => {
   const { id, token } = await placed()
   const browser = new Client(semel.origin)
   await browser.get(`/order-link?token=${token}`)
@@ -127,7 +127,7 @@ test('same key and address, other order → refused without the link', async () 
   assert.doesNotMatch(guessed.text, /order-link/)
 })
 
-test('address of a guest → registered, reset and changed to as that of nobody', async () => {
+test('sign-in, reset and registration of a guest → as of nobody', async () => {
   const answersFor = async (email: string) => {
     const client = semel.client()
     const { csrfToken } = (await client.get('/api/auth/csrf')).body
@@ -151,7 +151,7 @@ test('address of a guest → registered, reset and changed to as that of nobody'
   )
 })
 
-test('orders of an account, asked for by a stranger → no mailbox is filled', async () => {
+test('stranger asks for an account's order → no mailbox is filled', async () => {
   const me: Person = await person(semel)
   await verifyEmail(semel, me.id)
   await using open = await startSemel({ production: true, databaseUrl: semel.databaseUrl }, { worker: false })

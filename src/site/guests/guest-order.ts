@@ -14,8 +14,8 @@ import { Problem } from '../../problems.ts'
 
 /**
  * Gives the guest another address. Every email that has not left goes there (rule R3), with a confirmation if none is on its way. The
- * link in emails to the address before ends, because a stranger may read them. Whoever corrects first has the order: the stranger's
- * correction with the same link comes too late.
+ * link in emails to the address before ends, because a stranger may read them. The first correction
+ * decides: a stranger's with the same link comes too late.
  * @returns the token of the new link
  * @throws Problem `rate_limited`; `not_found` when the link has ended, or an account has taken over the order meanwhile
  */
@@ -45,7 +45,7 @@ export async function correctAddress(
  * Sends the confirmation again, which has the link, to the address of an order that somebody knows with its number. For a pair that fits
  * nothing, and when a confirmation is on its way, the same statements run and are rolled back, so neither the answer nor its time discloses
  * whether it fits. The email is due after a random moment, because other requests would feel the work of sending it. It counts for every
- * address: whoever knows an order of an account could fill its mailbox.
+ * address, because a stranger who knows an order of an account could fill its mailbox.
  * @throws Problem `rate_limited`, counted before the look-up
  */
 export async function requestLink(
