@@ -151,7 +151,7 @@ test('sign-in, reset and registration of a guest → as of nobody', async () => 
   )
 })
 
-test('stranger asks for an account's order → no mailbox is filled', async () => {
+test('stranger asks for order of an account → no mailbox is filled', async () => {
   const me: Person = await person(semel)
   await verifyEmail(semel, me.id)
   await using open = await startSemel({ production: true, databaseUrl: semel.databaseUrl }, { worker: false })
