@@ -46,3 +46,24 @@ export async function within(limit: number, work: Promise<unknown>): Promise<voi
   await Promise.race([work.catch(() => {}), sleep(limit, undefined, { signal: over.signal }).catch(() => {})])
   over.abort()
 }
+
+/** Finds the name that this Node has for a zone. @returns undefined for one that it does not know */
+export function canonicalZone(zone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const zones = new Map<string, string>()
+
+/**
+ * The zone itself, or UTC for one that this Node does not know. Such a zone costs no page, email, order or invoice, and a finding
+ * names it (shop/calendar/zones.ts).
+ */
+export function readableZone(zone: string): string {
+  const known = zones.get(zone) ?? (canonicalZone(zone) === undefined ? 'UTC' : zone)
+  zones.set(zone, known)
+  return known
+}

@@ -1,5 +1,6 @@
 /** Money and times as text for people. */
 import { type Html, html } from '../html/html.ts'
+import { readableZone } from '../time.ts'
 import { currentClock, currentLanguage, currentLocale } from '../words/words.ts'
 import { decimalsOf } from './assets/form-rules.js'
 
@@ -86,7 +87,7 @@ export function dayAndMonth(at: Date): string {
 }
 
 function dateFormat(kind: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { timeZone } = currentClock()
+  const timeZone = readableZone(currentClock().timeZone)
   return known(`${kind} ${timeZone}`, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone }))
 }
 

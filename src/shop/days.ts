@@ -3,7 +3,7 @@
  * places a day was left out. So nothing here adds 24 hours: a day is a text like `2026-03-29`, and it begins with the
  * first moment that the clocks of the zone show it.
  */
-import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+import { after, DAY, HOUR, MINUTE, readableZone, SECOND } from '../time.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -22,13 +22,7 @@ function shownIn(zone: string, at: Date): number {
 
 function formatIn(zone: string): Intl.DateTimeFormat {
   const style = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
-  const known = (timeZone: string) => new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { ...style, timeZone })
-  try {
-    return known(zone)
-  } catch {
-    // A zone that this Node does not know must cost no order and no invoice. A finding names it (shop/calendar/zones.ts).
-    return known('UTC')
-  }
+  return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { ...style, timeZone: readableZone(zone) })
 }
 
 /** Computes how far the clocks of a zone are ahead of UTC, in minutes. */

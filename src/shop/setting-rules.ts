@@ -4,6 +4,7 @@ import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
+import { canonicalZone } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { isoRemainderOf } from '../world/check-sums.ts'
 import { COUNTRIES } from '../world/countries.ts'
@@ -13,17 +14,8 @@ type Mistake = { reason: string; code: string } | undefined
 
 /** `+01:00` means the opposite to PostgreSQL, so a zone has a name. */
 export function timeZoneMistake(text: string): Mistake {
-  if (/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && isKnownToIntl(text)) return undefined
+  if (/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && canonicalZone(text) !== undefined) return undefined
   return { reason: 'is not a time zone. Write it like Europe/Paris', code: 'unknown_time_zone' }
-}
-
-function isKnownToIntl(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    return false
-  }
 }
 
 export function currencyMistake(text: string): Mistake {

@@ -1,6 +1,7 @@
 /** The content of an email, and how its parts say names and times. */
 import type { Attachment } from '../../mail/message.ts'
 import type { Transfer } from '../../shop/bank-transfer.ts'
+import { readableZone } from '../../time.ts'
 import { currentLocale, t } from '../../words/words.ts'
 import type { Placeholder } from '../texts/placeholders.ts'
 
@@ -99,23 +100,14 @@ function formatted(
   style: Intl.DateTimeFormatOptions & typeof DAY,
 ): string {
   const name = `${currentLocale()} ${timeZone} ${style.timeZoneName ?? ''} ${style.second ?? ''}`
-  const format = formats.get(name) ?? timeFormat(timeZone, style)
+  const format =
+    formats.get(name) ?? new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: readableZone(timeZone) })
   formats.set(name, format)
   return format.format(date)
 }
 
 /** A format takes long to make. There are three for each language of a shop. */
 const formats = new Map<string, Intl.DateTimeFormat>()
-
-function timeFormat(timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const formatAt = (zone: string) => new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: zone })
-  try {
-    return formatAt(timeZone)
-  } catch {
-    // A time zone that this machine does not know must not cost an email.
-    return formatAt('UTC')
-  }
-}
 
 /** @param name '' when it is unknown, or left out */
 export function hello(name: string): string {

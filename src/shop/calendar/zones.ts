@@ -5,7 +5,7 @@
 
 import { listZones, readOffsets } from '../../database/health/zones.ts'
 import type { Db } from '../../database/schema.ts'
-import { after, DAY } from '../../time.ts'
+import { after, canonicalZone, DAY } from '../../time.ts'
 import { dayOf, offsetIn } from '../days.ts'
 import { loadShop } from '../settings.ts'
 
@@ -21,16 +21,7 @@ export async function listShopZones(db: Db): Promise<string[]> {
 function otherNames(lost: readonly string[], inDatabase: ReadonlySet<string>): string[] {
   if (lost.length === 0) return []
   const wanted = new Set(lost)
-  return [...inDatabase].filter(name => isPlace(name) && wanted.has(canonicalName(name) ?? ''))
-}
-
-/** @returns undefined for a name that this Node does not know */
-function canonicalName(zone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
+  return [...inDatabase].filter(name => isPlace(name) && wanted.has(canonicalZone(name) ?? ''))
 }
 
 /** Three letters mean different places to Node and to PostgreSQL: IST is Kolkata to one of them. */
@@ -40,7 +31,7 @@ function isPlace(zone: string): boolean {
 
 /** Finds why a shop should not have this zone. */
 export async function findZoneFault(db: Db, zone: string): Promise<string | undefined> {
-  if (canonicalName(zone) === undefined) return 'this Node does not know it, so days begin by UTC'
+  if (canonicalZone(zone) === undefined) return 'this Node does not know it, so days begin by UTC'
   if (!isPlace(zone)) return 'a zone without a place means another one to some programs'
   const names = new Set([...(await listZones(db))].map(name => name.toLowerCase()))
   return names.has(zone.toLowerCase()) ? undefined : 'the database does not know it'
