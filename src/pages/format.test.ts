@@ -5,7 +5,7 @@ import { dayOf } from '../shop/days.ts'
 import { inLanguage } from '../words/words.ts'
 import { clockTime, dayAndMonth, time } from './format.ts'
 
-test('a zone that this Node does not know → UTC on pages, in emails and days', () => {
+test('unknown zone → UTC on pages, in emails and days', () => {
   const at = new Date('2026-11-25T23:30:00Z')
   const read = (timeZone: string) =>
     inLanguage(
