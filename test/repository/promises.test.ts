@@ -44,7 +44,7 @@ function derivedValues(): string[] {
   return [...new Set(purposes)]
 }
 
-/** How a program begins a connection; those to the database are behind DATABASE_URL. */
+/** Calls by which a program begins a connection; those to the database are behind DATABASE_URL. */
 const CALLS = /\bfetch\(|\.lookup\(|\.request\(url|new Stripe\(|smtp\.connect\(|startNodeSdk\(/
 
 /** The same proof for many members. */

@@ -93,7 +93,7 @@ async function gather(
   const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
   const user = session && (await findMe(db, session.user_id))
   if (!user) return undefined
-  // Where a step-up leads, when another page asked for it.
+  // Leads a step-up to the page that asked for it.
   const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
   const states: FormStates = {
     ...Object.fromEntries(asked),

@@ -189,7 +189,7 @@ export async function userIdOf(db: Db, user: string): Promise<string | undefined
   return (await userByEmail(db, user).select('id').executeTakeFirst())?.id
 }
 
-/** Whether the user can sign in: the account is not disabled. */
+/** Tests whether the user can sign in: the account is not disabled. */
 export async function isActiveUser(db: Db, id: string): Promise<boolean> {
   const user = await accounts(db).select('id').where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst()
   return user !== undefined
