@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -39,4 +40,6 @@ test('`semel serve` is one process and at rest fits its memory', async () => {
     child.kill()
     await once(child, 'exit')
   }
+  const compiled = await readdir(new URL('../../node_modules/.cache/semel/', import.meta.url))
+  assert.notEqual(compiled.length, 0, 'what V8 compiled is kept for the next start')
 })
