@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOperationsServer } from '../../src/console/operations/operations-server.ts'
-import { newPerson } from '../support/accounts.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
@@ -121,4 +121,11 @@ test('a shop without text messages says so and stores no phone', async () => {
   assert.deepEqual([status, body.code], [409, 'sms_disabled'])
   assert.equal((await client.get('/api/users/me/second-factors', { token })).body.items.length, 1)
   assert.doesNotMatch((await client.get('/account')).text, /Add a phone/)
+  // A phone of an earlier time is offered nowhere either.
+  const { email } = await newPerson(semel, { phone: '+491701234568' })
+  const browser = semel.client()
+  const entered = await browser.post('/api/auth/login', { email, password: PASSWORD })
+  assert.deepEqual(entered.body.methods, ['totp', 'recovery'])
+  assert.doesNotMatch((await browser.get('/login/code')).text, /login\/code\/sms/)
+  assert.doesNotMatch((await semel.client().get('/register')).text, /text message/)
 })

@@ -279,6 +279,21 @@ test('reminder not sent, or withheld → no link leaves until it was', async () 
   assert.ok((await requestOf(person)).linked_at)
 })
 
+test('copy of all data has the requests, and they go with the account', async () => {
+  const person = await customer()
+  const { id } = await asked(person)
+  await object(id)
+  const { body } = await semel.client().get('/api/users/me/export', { token: person.token })
+  assert.equal(body.recoveryRequests.length, 1)
+  assert.equal(body.recoveryRequests[0].outcome, 'objected')
+  await asked(person)
+  const deleted = await semel.client().delete('/api/users/me', { token: person.token })
+  assert.equal(deleted.status, 204, deleted.text)
+  const rows = semel.db.selectFrom('recovery_requests').select('id').where('user_id', '=', person.id)
+  assert.deepEqual(await rows.execute(), [])
+  assert.equal((await object(id)).body.code, 'invalid_recovery_token')
+})
+
 test('fourth request of a day → refused; the next day it is accepted', async () => {
   const person = await customer()
   const visit = { ip: '192.0.2.1', userAgent: undefined }

@@ -24,6 +24,8 @@ const askForm: Form<Text> = {
   fields: [],
   button: 'Ask for a new sign-in method',
   success: {
+    // The explanation around the button goes.
+    page: true,
     show: ({ waitsUntil, needsApproval }: { waitsUntil: string; needsApproval: boolean }) =>
       html`<div class="notice success" role="status" tabindex="-1" autofocus>${askedText({
         waitsUntil: new Date(waitsUntil),

@@ -33,7 +33,7 @@ export function recoveryAsked(
         : t('If it was you: we email you a link on {time}. Until then you need not do anything.', { time: until }),
     ],
     facts: [
-      { kind: 'paragraph', text: t("If it wasn't you, stop it now. Nobody gets in before then.") },
+      { kind: 'paragraph', text: t("If it wasn't you, stop it now. Nothing has changed yet.") },
       { kind: 'button', label: t('Stop the request'), address: objection },
     ],
     after: [

@@ -62,8 +62,8 @@ export const recovery = {
     'Wenn Sie das waren: Wir sehen uns Ihre Anfrage an. Wenn alles in Ordnung ist, senden wir Ihnen einen Link, frühestens am {time}.',
   'If it was you: we email you a link on {time}. Until then you need not do anything.':
     'Wenn Sie das waren: Wir senden Ihnen am {time} einen Link. Bis dahin müssen Sie nichts tun.',
-  "If it wasn't you, stop it now. Nobody gets in before then.":
-    'Wenn Sie das nicht waren, stoppen Sie es jetzt. Vorher kommt niemand hinein.',
+  "If it wasn't you, stop it now. Nothing has changed yet.":
+    'Wenn Sie das nicht waren, stoppen Sie es jetzt. Noch hat sich nichts geändert.',
   'You have found your phone or a recovery code? Just sign in. That ends the request.':
     'Sie haben Ihr Telefon oder einen Wiederherstellungscode gefunden? Melden Sie sich einfach an. Das beendet die Anfrage.',
   "If it wasn't you, choose a new password as well, and change it wherever else you use it.":

@@ -64,8 +64,8 @@ export const recovery = {
     'Si c’était vous : nous examinons votre demande. Si tout va bien, nous vous envoyons un lien, au plus tôt le {time}.',
   'If it was you: we email you a link on {time}. Until then you need not do anything.':
     'Si c’était vous : nous vous envoyons un lien le {time}. D’ici là, vous n’avez rien à faire.',
-  "If it wasn't you, stop it now. Nobody gets in before then.":
-    'Si ce n’était pas vous, arrêtez la demande maintenant. Personne n’entre avant ce moment.',
+  "If it wasn't you, stop it now. Nothing has changed yet.":
+    'Si ce n’était pas vous, arrêtez la demande maintenant. Rien n’a encore changé.',
   'You have found your phone or a recovery code? Just sign in. That ends the request.':
     'Vous avez retrouvé votre téléphone ou un code de secours ? Connectez-vous simplement. Cela met fin à la demande.',
   "If it wasn't you, choose a new password as well, and change it wherever else you use it.":
