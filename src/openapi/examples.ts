@@ -58,6 +58,7 @@ const BY_NAME: Record<string, unknown> = {
   id: 1001,
   'idempotency-key': '8e03978e-40d5-43e8-bc93-6894a57f9324',
   invitation: TOKEN,
+  approvedBy: 'Alex Admin',
   invitedBy: 'Alex Admin',
   into: 'lighting',
   invoicePrefix: 'R-',

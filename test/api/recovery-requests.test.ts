@@ -279,7 +279,7 @@ test('reminder not sent, or withheld → no link leaves until it was', async () 
   assert.ok((await requestOf(person)).linked_at)
 })
 
-test('copy of all data has the requests, and they go with the account', async () => {
+test('copy of all data has the requests; both go with the account', async () => {
   const person = await customer()
   const { id } = await asked(person)
   await object(id)
