@@ -33,7 +33,9 @@ function padded(year: number): string {
 export function retentionHint(country: string): string | undefined {
   const retention = retentionOf(country)
   if (!retention) return undefined
-  const { years, from, law } = retention
+  const { years, from } = retention
+  // A sign at the end of a line, and its number on the next one, are hard to read.
+  const law = retention.law.replaceAll('§ ', '§\u00a0')
   const year = from === 'due' ? 'the year in which its VAT fell due' : 'its year'
   return `The law of the shop's country wants an invoice kept for ${years} years after the end of ${year} (${law}).`
 }
