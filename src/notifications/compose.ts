@@ -26,7 +26,15 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
-import { contactLetters, documentLetter, linkLetters, moneyLetters, returnLetters, shopLetters } from './letters.ts'
+import {
+  contactLetters,
+  documentLetter,
+  linkLetters,
+  moneyLetters,
+  returnLetters,
+  shopLetters,
+} from './letters/more-letters.ts'
+import { orderLetters } from './letters/order-letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -42,7 +50,6 @@ import {
 import { announcement } from './messages/announcement.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
-import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
 import { backInStock } from './messages/product.ts'
 import { type Recipient, recipients } from './messages/recipients.ts'
 import { webhookDisabled } from './messages/shop.ts'
@@ -168,12 +175,6 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     verify: linkFor('verify-email', id, email),
     release: linkFor('release-email', id, email),
   })
-  const aboutOrder =
-    (letter: typeof orderShipped) =>
-    async ({ orderId }: { orderId: number }, { name, isVerified }: Recipient, shop: MailShop) => {
-      const order = await orderOf(orderId)
-      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, shop)
-    }
   return {
     'user.registered': async ({ userId }, { name, address }, shop) =>
       registeredLetter(name, linksFor(userId, address), shop),
@@ -194,11 +195,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
             isPending,
           })
         : undefined,
-    'order.placed': aboutOrder(orderConfirmation),
-    'order.confirmation_requested': aboutOrder(orderConfirmation),
-    'order.shipped': aboutOrder(orderShipped),
-    'order.cancelled': aboutOrder(orderCancelled),
-    'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
+    ...orderLetters(db, orderOf),
     ...moneyLetters(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),

@@ -91,6 +91,19 @@ export async function findInForce(db: Db, slug: LegalSlug, number: number): Prom
   return texts.some(text => text.number === number) ? texts : []
 }
 
+/** The texts of a page that were in force at a time, in each language at most one. */
+export async function findInForceAt(db: Db, slug: LegalSlug, at: Date): Promise<PublishedPage[]> {
+  return db
+    .selectFrom('page_versions')
+    .distinctOn('locale')
+    .select(PUBLISHED_COLUMNS)
+    .where('slug', '=', slug)
+    .where('published_at', '<=', at)
+    .orderBy('locale')
+    .orderBy('number', 'desc')
+    .execute()
+}
+
 /** The text in the language of the reader, or in the first one of the shop that it has. */
 export function chooseText<Page extends { locale: Language }>(
   texts: readonly Page[],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import PostalMime from 'postal-mime'
+import { readOneMail } from '../../src/dev/search-inbox.ts'
 import type { Answer } from '../support/client.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
@@ -154,4 +156,42 @@ test('31st request for a link in an hour → refused', async () => {
     answers.filter(status => status !== 202),
     [429],
   )
+})
+
+test('confirmation → terms and withdrawal as on that day, address without words', async () => {
+  const publish = (slug: 'terms' | 'withdrawal', number: number, body: string) =>
+    semel.db
+      .insertInto('page_versions')
+      .values({
+        slug,
+        number,
+        locale: 'en',
+        title: `Our ${slug}`,
+        body,
+        published_at: semel.clock.now(),
+        published_by: staff.id,
+      })
+      .execute()
+  await publish('terms', 1, 'Terms of the first day.')
+  await publish('withdrawal', 1, 'You can withdraw within 14 days.')
+  const address = {
+    name: 'Visit evil.example',
+    line1: 'Call 0900 123456',
+    postcode: 'SW1Y 4JH',
+    city: 'London',
+    country: 'GB',
+  }
+  const { id, email, token } = await placed(newAddress(), { deliveryAddress: address, note: 'Win at evil.example' })
+  semel.clock.advance(1000)
+  await publish('terms', 2, 'Terms of a later day.')
+  const [mail] = await semel.mailTo(email, 1)
+  assert.match(mail!.text, /SW1Y 4JH/)
+  assert.doesNotMatch(mail!.text, /evil|0900 1|123456/)
+  const { attachments } = await PostalMime.parse((await readOneMail(semel.db, mail!.id))!.source)
+  const files = attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()])
+  assert.deepEqual(files, [
+    ['terms.txt', 'Our terms\n\nTerms of the first day.\n'],
+    ['withdrawal.txt', 'Our withdrawal\n\nYou can withdraw within 14 days.\n'],
+  ])
+  assert.equal((await get(`/api/orders/${id}`, token)).body.deliveryAddress.line1, 'Call 0900 123456')
 })

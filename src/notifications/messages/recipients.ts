@@ -10,7 +10,7 @@ import type { Db } from '../../database/schema.ts'
 import type { EventPayloads } from '../../events/announce.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { Claim } from '../claim.ts'
-import { personInvited, personWho, readerOfMailbox } from '../letters.ts'
+import { personInvited, personWho, readerOfMailbox } from '../letters/more-letters.ts'
 
 /** `userId` is null for a reader without an account, and for the shop itself. */
 export type Recipient = {

@@ -1,16 +1,16 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
-import { findRequest, objectionToken, recoveryToken } from '../accounts/recovery/links.ts'
-import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
-import { addressToken, expiryOf, findAddress, isWaiting } from '../accounts/staff/shop-addresses.ts'
-import { findContactMessage, findReply } from '../contact/queries.ts'
-import type { AppContext } from '../context.ts'
-import type { Db } from '../database/schema.ts'
-import { pdfFile } from '../documents/paper/kept-pdf.ts'
-import { findDocument } from '../documents/queries.ts'
-import type { EventPayloads } from '../events/announce.ts'
-import { findEdit } from '../orders/edits/queries.ts'
-import { findOrdersOfDay } from '../orders/notices/queries.ts'
-import { findOrder } from '../orders/queries.ts'
+import { findRequest, objectionToken, recoveryToken } from '../../accounts/recovery/links.ts'
+import { findInvitation, invitationToken, isOpen } from '../../accounts/staff/invitations.ts'
+import { addressToken, expiryOf, findAddress, isWaiting } from '../../accounts/staff/shop-addresses.ts'
+import { findContactMessage, findReply } from '../../contact/queries.ts'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
+import { pdfFile } from '../../documents/paper/kept-pdf.ts'
+import { findDocument } from '../../documents/queries.ts'
+import type { EventPayloads } from '../../events/announce.ts'
+import { findEdit } from '../../orders/edits/queries.ts'
+import { findOrdersOfDay } from '../../orders/notices/queries.ts'
+import { findOrder } from '../../orders/queries.ts'
 import {
   findBookedPart,
   findDispute,
@@ -18,20 +18,20 @@ import {
   findRefund,
   isOpenDispute,
   isPageRefused,
-} from '../payments/queries.ts'
-import { accountPath } from '../payments/transfers-out/account.ts'
-import { findTransfer } from '../payments/transfers-out/queries.ts'
-import { findReturn } from '../returns/queries.ts'
-import type { ReturnState } from '../returns/states.ts'
-import { findWithdrawal } from '../returns/withdrawals/queries.ts'
-import { startOfDay } from '../shop/days.ts'
-import { readShop } from '../shop/settings.ts'
-import { staffInvited } from './messages/account.ts'
-import { contactMessage, contactReply } from './messages/contact.ts'
-import { documentIssued } from './messages/document.ts'
-import type { Letter, MailShop } from './messages/letter.ts'
-import type { OrderForMail } from './messages/order.ts'
-import { orderChanged } from './messages/order-changed.ts'
+} from '../../payments/queries.ts'
+import { accountPath } from '../../payments/transfers-out/account.ts'
+import { findTransfer } from '../../payments/transfers-out/queries.ts'
+import { findReturn } from '../../returns/queries.ts'
+import type { ReturnState } from '../../returns/states.ts'
+import { findWithdrawal } from '../../returns/withdrawals/queries.ts'
+import { startOfDay } from '../../shop/days.ts'
+import { readShop } from '../../shop/settings.ts'
+import { staffInvited } from '../messages/account.ts'
+import { contactMessage, contactReply } from '../messages/contact.ts'
+import { documentIssued } from '../messages/document.ts'
+import type { Letter, MailShop } from '../messages/letter.ts'
+import type { OrderForMail } from '../messages/order.ts'
+import { orderChanged } from '../messages/order-changed.ts'
 import {
   accountNeeded,
   paymentFailed,
@@ -39,9 +39,9 @@ import {
   refundFailed,
   refundSent,
   transferReceived,
-} from './messages/payment.ts'
-import { recoveryAsked, recoveryEnded, recoveryLinked } from './messages/recovery.ts'
-import { returnLetter } from './messages/return.ts'
+} from '../messages/payment.ts'
+import { recoveryAsked, recoveryEnded, recoveryLinked } from '../messages/recovery.ts'
+import { returnLetter } from '../messages/return.ts'
 import {
   addressEntered,
   type DisputeForMail,
@@ -50,8 +50,8 @@ import {
   orderForShop,
   ordersOfDay,
   refundFailedForShop,
-} from './messages/shop.ts'
-import { withdrawalReceipt } from './messages/withdrawal.ts'
+} from '../messages/shop.ts'
+import { withdrawalReceipt } from '../messages/withdrawal.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type Reader = { name: string; isVerified: boolean }

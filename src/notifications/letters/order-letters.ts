@@ -1,0 +1,48 @@
+/** Letters about an order and its steps. */
+import type { Db } from '../../database/schema.ts'
+import { readShop } from '../../shop/settings.ts'
+import { currentLanguage } from '../../words/words.ts'
+import type { Letter, MailShop } from '../messages/letter.ts'
+import {
+  type OrderForMail,
+  orderCancelled,
+  orderConfirmation,
+  orderShipped,
+  trackingNumberChanged,
+} from '../messages/order.ts'
+import { contractTexts } from './contract-texts.ts'
+import { maskAddress } from './masked.ts'
+
+type OrderOf = (id: number) => Promise<OrderForMail | undefined>
+type About = { orderId: number }
+type Reader = { name: string; isVerified: boolean }
+
+/** A reader whose address nobody has verified may be anybody, and gets nothing that a stranger has written. */
+function asReadBy({ isVerified }: Reader, order: OrderForMail): OrderForMail {
+  if (isVerified) return order
+  const { deliveryAddress } = order
+  return { ...order, note: null, deliveryAddress: deliveryAddress && maskAddress(deliveryAddress) }
+}
+
+export function orderLetters(db: Db, orderOf: OrderOf) {
+  const about =
+    (letter: typeof orderShipped) =>
+    async ({ orderId }: About, reader: Reader, shop: MailShop): Promise<Letter | undefined> => {
+      const order = await orderOf(orderId)
+      return order && letter(asReadBy(reader, order), reader.name, shop)
+    }
+  const confirmation = async ({ orderId }: About, reader: Reader, shop: MailShop): Promise<Letter | undefined> => {
+    const order = await orderOf(orderId)
+    if (!order) return undefined
+    const { languages } = await readShop(db)
+    const files = await contractTexts(db, order, { language: currentLanguage(), languages })
+    return { ...orderConfirmation(asReadBy(reader, order), reader.name, shop), files }
+  }
+  return {
+    'order.placed': confirmation,
+    'order.confirmation_requested': confirmation,
+    'order.shipped': about(orderShipped),
+    'order.cancelled': about(orderCancelled),
+    'order.tracking_number_changed': about(trackingNumberChanged),
+  }
+}
