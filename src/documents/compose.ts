@@ -26,6 +26,7 @@ type Invoiceable = {
   deliveryTotal: number
   delivery: StoredDelivery | null
   deliveryAddress: DeliveryAddress | null
+  billingAddress: DeliveryAddress | null
   taxCountry: string | null
   vatRule: 'none' | 'home' | null
   termsVersion: number | null
@@ -41,7 +42,7 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
     select o.id, owner_id as "ownerId", user_name as "ownerName", email as "ownerEmail", coalesce(o.locale, u.locale)
     as locale, currency, total,
       discount_total as "discountTotal", discount_code as "discountCode", delivery_total as "deliveryTotal", delivery,
-      delivery_address as "deliveryAddress", tax_country as "taxCountry", vat_rule as "vatRule",
+      delivery_address as "deliveryAddress", billing_address as "billingAddress", tax_country as "taxCountry", vat_rule as "vatRule",
       terms_version as "termsVersion", placed_at as "placedAt",
       (select at from order_steps s where s.order_id = o.id and s.status = 'shipped') as "shippedAt",
       (
@@ -132,7 +133,10 @@ function sellerOf({ legalName, seat, vatId, country }: Shop): DocumentContent['s
 }
 
 function buyerOf(order: Invoiceable): DocumentContent['buyer'] {
-  const { deliveryAddress, ownerName, ownerEmail } = order
-  const [name, ...address] = deliveryAddress ? addressLines(deliveryAddress) : [ownerName]
-  return { name: name!, address, email: ownerEmail, country: deliveryAddress?.country ?? order.taxCountry }
+  const { ownerName, ownerEmail } = order
+  const to = order.billingAddress ?? order.deliveryAddress
+  if (!to) return { name: ownerName, address: [], email: ownerEmail, country: order.taxCountry }
+  const name = to.company ?? to.name
+  const lines = addressLines(to)
+  return { name, address: lines.toSpliced(lines.indexOf(name), 1), email: ownerEmail, country: to.country }
 }

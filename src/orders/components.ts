@@ -40,6 +40,20 @@ export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
 
+/** The address of the invoice, if it is another one, and the phone for the carrier. */
+export function moreOfAddress({ billingAddress, deliveryAddress }: Addresses): (readonly [string, Html | string])[] {
+  return [
+    ...(billingAddress ? [[t('Invoice to'), addressPart(billingAddress)] as const] : []),
+    ...phoneFact(deliveryAddress),
+  ]
+}
+
+export function phoneFact(address: DeliveryAddress | null): (readonly [string, string])[] {
+  return address?.phone ? [[t('Phone'), address.phone]] : []
+}
+
+type Addresses = { deliveryAddress: DeliveryAddress | null; billingAddress: DeliveryAddress | null }
+
 /** The terms that the order was placed under, in the language of its customer then, for a list of facts. */
 export function termsFact({
   termsVersion,

@@ -55,6 +55,9 @@ export const Order = Type.Object(
         'account. Null for orders from before Semel kept it.',
     }),
     deliveryAddress: orNull(DeliveryAddress),
+    billingAddress: orNull(DeliveryAddress, {
+      description: 'The address on the invoice; null: the one of the delivery.',
+    }),
     payment: Type.Object(
       {
         method: Type.Enum([...PAYMENT_METHODS]),
@@ -107,6 +110,7 @@ export const NewOrder = Type.Object(
     ),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     deliveryAddress: Type.Optional(NewDeliveryAddress),
+    billingAddress: Type.Optional(NewDeliveryAddress),
     delivery: Type.Optional(
       Type.String({ ...Uuid, description: 'The id of a delivery method. Default: the first one that goes there.' }),
     ),

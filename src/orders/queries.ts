@@ -174,6 +174,7 @@ const ORDER_COLUMNS = [
   'orders.locale',
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
+  'orders.billing_address as billingAddress',
   'orders.credited',
   'orders.payment_status as paymentStatus',
   'orders.payment_method as paymentMethod',

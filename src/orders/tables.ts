@@ -40,6 +40,8 @@ declare module '../database/schema.ts' {
       placed_at: Date
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
+      /** JSON; written as text. null: the invoice has the address of the delivery. */
+      billing_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
       /** Amount that returns took off the total before anybody had paid. */
       credited: Generated<number>

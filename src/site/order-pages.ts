@@ -15,6 +15,7 @@ import {
   costList,
   itemLines,
   METHOD_TEXT,
+  moreOfAddress,
   noteFact,
   paymentBadge,
   THANKS,
@@ -227,6 +228,7 @@ function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html
     ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(paid, order)}`],
     ...owedRows({ ...order, ...order.payment }, order.currency),
     ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
+    ...moreOfAddress(order),
     ['Placed', time(order.placedAt)],
     ...(role === 'staff'
       ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]

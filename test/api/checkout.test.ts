@@ -216,6 +216,33 @@ test('an odd postcode → told once, taken with the next press', async () => {
   assert.equal(order.deliveryAddress.postcode, '1011')
 })
 
+test('another address for the invoice → asked, kept and shown', async () => {
+  const { send, words, browser } = await atCheckout()
+  assert.doesNotMatch(words(), /Invoice to/)
+  await send(SHOW, { ...HOME, _billing: 'other' })
+  assert.match(words(), /Invoice to Country .* Full name Company/)
+  const to = {
+    name: 'Books',
+    company: 'Analytical Engines',
+    line1: 'Lane 2',
+    postcode: '69001',
+    city: 'Lyon',
+    country: 'FR',
+  }
+  const typed = Object.fromEntries(Object.entries(to).map(([name, text]) => [`billingAddress.${name}`, text]))
+  const refused = await send('/checkout', { _billing: 'other', ...typed, 'billingAddress.city': '' })
+  assert.equal(refused.status, 422)
+  const { status, headers } = await send('/checkout', { _billing: 'other', ...typed })
+  assert.equal(status, 303)
+  const id = /\d+/.exec(headers.get('location')!)![0]
+  const { body } = await browser.get(`/api/orders/${id}`)
+  assert.deepEqual([body.billingAddress, body.deliveryAddress.city, body.taxCountry], [to, 'Berlin', 'DE'])
+  assert.match(
+    textOf((await browser.get(`/orders/${id}`)).text),
+    /Invoice to Analytical Engines Books Lane 2 69001 Lyon France/,
+  )
+})
+
 test('another country → its regions to choose from, without the one chosen before', async () => {
   const { send, page } = await atCheckout()
   await send(SHOW, { ...HOME, 'deliveryAddress.country': 'US' })

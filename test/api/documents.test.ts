@@ -8,6 +8,7 @@ import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Answer } from '../support/client.ts'
 import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { sendTransfers } from '../support/transfers.ts'
 import { until } from '../support/until.ts'
@@ -50,6 +51,25 @@ async function paidOrder() {
   const [invoice] = await documentsOf(id, 1)
   return { id, invoice }
 }
+
+test('an address for the invoice → on the paper, company first', async () => {
+  const productId = await stockProduct(semel.db, { price: 1190 })
+  const billingAddress = {
+    name: 'Books',
+    company: 'Engines',
+    line1: 'Lane 2',
+    postcode: '69001',
+    city: 'Lyon',
+    country: 'FR',
+  }
+  const body = { items: [{ productId, quantity: 1 }], deliveryAddress: ADDRESS, billingAddress }
+  const { id } = (await post('/api/orders', body, buyer)).body
+  await post(`/api/orders/${id}/mark-paid`)
+  const [invoice] = await documentsOf(id, 1)
+  const { name, address, country } = invoice.buyer
+  assert.deepEqual([name, ...address, country], ['Engines', 'Books', 'Lane 2', '69001 Lyon', 'France', 'FR'])
+  assert.equal(invoice.taxCountry, 'DE')
+})
 
 test('an order is paid → one invoice, with everything that the law wants', async () => {
   const { id, invoice } = await paidOrder()

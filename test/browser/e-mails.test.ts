@@ -88,6 +88,7 @@ const order: OrderForMail = {
   locale: null,
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
+  billingAddress: null,
   deliveryAddress: {
     name: 'Ada Lovelace',
     line1: '12 St James’s Square',

@@ -9,7 +9,14 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, METHOD_TEXT, noteFact, paymentBadge, trackingFact } from '../../orders/components.ts'
+import {
+  addressPart,
+  METHOD_TEXT,
+  moreOfAddress,
+  noteFact,
+  paymentBadge,
+  trackingFact,
+} from '../../orders/components.ts'
 import { addressLines, placeOf } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { ORDER_LABELS } from '../../orders/states.ts'
@@ -234,6 +241,7 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
           ] as const,
         ]
       : []),
+    ...moreOfAddress(order),
     ...noteFact(order),
     ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
     ...trackingFact(order),

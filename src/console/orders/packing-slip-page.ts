@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { addressPart, noteFact } from '../../orders/components.ts'
+import { addressPart, noteFact, phoneFact } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder, findOrders } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
 import { count, date } from '../../pages/format.ts'
@@ -144,7 +144,7 @@ function slip(visitor: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
       ],
       order.items,
     )}
-    ${facts([['Ordered', date(order.placedAt)], ...deliveryFact(order), ...noteFact(order)])}
+    ${facts([['Ordered', date(order.placedAt)], ...deliveryFact(order), ...phoneFact(order.deliveryAddress), ...noteFact(order)])}
   </section>`
 }
 

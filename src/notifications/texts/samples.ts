@@ -83,6 +83,7 @@ const ORDER: OrderForMail = {
   termsVersion: null,
   locale: null,
   placedAt: SAMPLE_TIME,
+  billingAddress: null,
   deliveryAddress: {
     name: SAMPLE_NAME,
     line1: '12 St James’s Square',

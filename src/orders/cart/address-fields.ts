@@ -17,6 +17,8 @@ export type AddressForm = { readonly path: string; readonly group: Text; readonl
 
 export const DELIVERY: AddressForm = { path: 'deliveryAddress', group: 'Deliver to', section: 'shipping' }
 
+export const BILLING: AddressForm = { path: 'billingAddress', group: 'Invoice to', section: 'billing' }
+
 /** Labels by the words that the data has for each part. */
 const LABELS: Record<PlacePart, { usual: Text } & Record<string, Text>> = {
   postcode: { usual: 'Postcode', zip: 'ZIP code', eircode: 'Eircode', pin: 'PIN code' },
@@ -175,5 +177,6 @@ export function addressValues(country: string, values: Values, problem?: Problem
 export function typedAddress(address: Values, { path } = DELIVERY): Values {
   const { region, country = '' } = address
   const shown = region ? { ...address, region: regionOnLabel(country, region, true) } : address
-  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [`${path}.${name}`, value]))
+  const values = Object.entries(shown).map(([name, value]) => [`${path}.${name}`, value])
+  return { ...Object.fromEntries(values), [`_${path}For`]: country }
 }

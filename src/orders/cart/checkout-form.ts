@@ -11,12 +11,12 @@ import { daysText } from '../../pricing/cost-rows.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
-import { countryName } from '../../world/countries.ts'
+import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { territoryPattern } from '../../world/territories.ts'
 import { THANKS } from '../components.ts'
 import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 import type { Quote } from '../quote.ts'
-import { addressFields, COUNTRY, DELIVERY, declaredFields, hiddenFields } from './address-fields.ts'
+import { addressFields, BILLING, COUNTRY, DELIVERY, declaredFields, hiddenFields } from './address-fields.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import type { CheckoutPrice } from './checkout-price.ts'
 import type { Cart } from './view.ts'
@@ -40,6 +40,7 @@ export const placeOrder: Form = {
     { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
     ...declaredFields(DELIVERY),
     hiddenFields(DELIVERY)[0],
+    ...declaredFields(BILLING),
     { name: 'delivery', label: 'Delivery', type: 'radio' },
     ...methodFields(PAYMENT_METHODS),
     CODE,
@@ -114,6 +115,7 @@ export function formFor(cart: Cart, values: Values, { price, payment, isGuest, n
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
       ...address.map(field => withTerritory(field, country)),
+      ...billingFields(values),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
@@ -138,6 +140,27 @@ function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
 function withTerritory(field: Field, country = ''): Field {
   const fitting = field.name === 'deliveryAddress.postcode' ? territoryPattern(country) : undefined
   return fitting ? { ...field, shows: { action: SHOW, button: 'Use this postcode', fitting } } : field
+}
+
+/** Shown to who asks for it: no part of the operation, so its name begins like those of the page. */
+const OTHER_BILLING: Field = {
+  name: '_billing',
+  label: 'Address on the invoice',
+  type: 'radio',
+  options: [
+    { value: 'same', label: 'That of the delivery' },
+    { value: 'other', label: 'Another one' },
+  ],
+  shows: { action: SHOW, button: 'Use this address' },
+}
+
+/** The address of the invoice can be in any country. */
+function billingFields(values: Values): Field[] {
+  if (values[OTHER_BILLING.name] !== 'other') return [OTHER_BILLING]
+  const [country, ...fields] = addressFields(values['billingAddress.country'] ?? '', COUNTRIES, BILLING)
+  const options = [{ value: '', label: 'Choose a country' }, ...(country!.options ?? [])]
+  const shown = { ...country!, group: BILLING.group, options, shows: { action: SHOW, button: 'Use this country' } }
+  return [OTHER_BILLING, hiddenFields(BILLING)[1], shown, ...fields]
 }
 
 function deliveryField({ deliveryOptions }: Quote, currency: string): Field {

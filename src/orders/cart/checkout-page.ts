@@ -23,7 +23,7 @@ import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { costList, itemLines } from '../components.ts'
-import { addressValues, COUNTRY, typedAddress } from './address-fields.ts'
+import { addressValues, BILLING, COUNTRY, typedAddress } from './address-fields.ts'
 import {
   CODE,
   chosenWay,
@@ -125,6 +125,11 @@ async function readBuyer({ db }: AppContext, { user }: Visitor, request: Fastify
   return { email: found?.email, address: typedAddress(address) }
 }
 
+/** The address of the invoice begins in the country of the delivery. */
+function billingValues(country: string, values: Values): Values {
+  return addressValues(values[`${BILLING.path}.country`] || country, values, undefined, BILLING)
+}
+
 type Pictures = Awaited<ReturnType<typeof findPictured>>
 
 function checkoutPage(visitor: Visitor, { problem }: FormState, main: Html): Html {
@@ -209,6 +214,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
   const values = {
     ...state.values,
     ...addressValues(price.country ?? '', state.values ?? {}, state.problem),
+    ...billingValues(price.country ?? '', state.values ?? {}),
     ...prefilled(cart, price),
   }
   const costs = price.quote ?? cart

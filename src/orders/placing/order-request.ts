@@ -19,6 +19,8 @@ export type OrderedGoods = {
   /** The discount code; null: none. */
   code: string | null
   address: DeliveryAddress | null
+  /** null: the invoice has the address of the delivery. */
+  billingAddress: DeliveryAddress | null
   /** The id of the delivery method; null: the first one that goes there. */
   delivery: string | null
   paymentMethod: PaymentMethod
@@ -27,13 +29,14 @@ export type OrderedGoods = {
 }
 
 export function readOrder(body: NewOrder): OrderedGoods {
-  const { items, note = null, discountCode, deliveryAddress, delivery = null, payment } = body
+  const { items, note = null, discountCode, deliveryAddress, billingAddress, delivery = null, payment } = body
   return {
     items,
     pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
     note,
     code: discountCode === undefined ? null : foldCode(discountCode),
     address: deliveryAddress ? tidyAddress(deliveryAddress) : null,
+    billingAddress: billingAddress ? tidyAddress(billingAddress) : null,
     delivery,
     paymentMethod: payment?.method ?? 'invoice',
     expected: { total: body.expectedTotal ?? null, currency: body.expectedCurrency ?? null },

@@ -197,10 +197,11 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency,
+      insert into orders (owner_id, note, delivery_address, billing_address, discount_total, delivery_total, total, currency,
       tax_country, vat_rule, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, payment_status, locale)
-      select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb, discount_total, delivery_total, total,
+      select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb,
+        ${jsonOf(request.billingAddress)}::jsonb, discount_total, delivery_total, total,
         currency, tax_country, vat_rule, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
         ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,

@@ -47,6 +47,7 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     termsVersion: placed.termsVersion,
     locale: placed.locale,
     deliveryAddress: request.address,
+    billingAddress: request.billingAddress,
     paymentMethod: request.paymentMethod,
     paymentStatus: price.total === 0 ? 'paid' : 'open',
     refunded: 0,

@@ -19,6 +19,11 @@ export const checkout = {
   Townland: 'Townland',
   'Village or township': 'Dorf oder Ortschaft',
   Company: 'Firma',
+  'Address on the invoice': 'Rechnungsadresse',
+  'That of the delivery': 'Wie Lieferadresse',
+  'Another one': 'Eine andere',
+  'Invoice to': 'Rechnung an',
+  'Use this address': 'Diese Adresse verwenden',
   'Phone, for the carrier': 'Telefon, für den Paketdienst',
   Prefecture: 'Präfektur',
   '{place}: without VAT, import tax is due on arrival.':

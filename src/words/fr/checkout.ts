@@ -19,6 +19,11 @@ export const checkout = {
   Townland: 'Lieu-dit (townland)',
   'Village or township': 'Village ou commune',
   Company: 'Société',
+  'Address on the invoice': 'Adresse de facturation',
+  'That of the delivery': 'Celle de livraison',
+  'Another one': 'Une autre',
+  'Invoice to': 'Facturer à',
+  'Use this address': 'Utiliser cette adresse',
   'Phone, for the carrier': 'Téléphone, pour le transporteur',
   Prefecture: 'Préfecture',
   '{place}: without VAT, import tax is due on arrival.':
