@@ -17,7 +17,7 @@ const SECRETS = [
 ]
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
-const GUARDED = [
+export const GUARDED = [
   'SECRET_KEY',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

@@ -421,3 +421,17 @@ async function rawRequest(text: string | Buffer): Promise<string> {
   await new Promise(resolve => socket.once('close', resolve))
   return answer
 }
+
+test('common password → 422 wherever one is chosen', async () => {
+  const { token } = await newPerson(semel)
+  const password = 'password123'
+  for (const [path, body] of [
+    ['/api/auth/register', { email: 'new@example.com', userName: 'New' }],
+    ['/api/auth/reset-password', { token: 'made-up' }],
+    ['/api/users/me/password', { currentPassword: 'whatever it was' }],
+  ] as const) {
+    const answer = await semel.client().post(path, { ...body, password }, { token })
+    assert.equal(answer.status, 422, answer.text)
+    assert.equal(answer.body.errors[0].field, 'password', path)
+  }
+})

@@ -13,6 +13,7 @@ import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { deviceMark } from '../../src/accounts/sign-in/known-devices.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { messageIdOf } from '../../src/mail/message-id.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import type { Operation, Schema } from '../../src/openapi/types.ts'
@@ -172,6 +173,9 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'recovery link': recoveries.map(({ id }) => recoveryToken(semel.serviceKey, id)),
     'objection link': recoveries.map(({ id }) => objectionToken(semel.serviceKey, id)),
+    'address link': (['verify-email', 'release-email'] as const).map(purpose =>
+      mailboxToken(semel.serviceKey, purpose, buyer, semel.clock.now()),
+    ),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
     'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],
     'refund account link': [accountToken(semel.serviceKey, refundId)],

@@ -8,6 +8,7 @@ import { consume, deleteExpiredRateLimits } from '../../src/http/rate-limits/att
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -357,8 +358,11 @@ test('https → cookies are Secure and, except the language, prefixed __Host-', 
   const signedIn = await secure.client().post('/api/auth/mfa', { code }, { token })
   const csrf = await secure.client().get('/api/auth/csrf')
   const page = await secure.client().get('/en/contact')
-  const cookies = [registered, signedIn, csrf, page].flatMap(({ headers }) => headers.getSetCookie())
+  const inCart = { productId: await stockProduct(secure.db), quantity: 1 }
+  const cart = await secure.client().post('/api/cart/items', inCart)
+  const cookies = [registered, signedIn, csrf, page, cart].flatMap(({ headers }) => headers.getSetCookie())
   assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
+    '__Host-semel_cart',
     '__Host-semel_csrf',
     '__Host-semel_csrf',
     '__Host-semel_device',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { importToken } from '../../src/accounts/second-factors/tokens/import-tokens.ts'
 import { toBase32 } from '../../src/accounts/second-factors/totp.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -43,6 +45,15 @@ test('a dump of the database contains no usable secret', async () => {
   // The development inbox plays the phone, and exists in embedded mode only.
   await semel.db.deleteFrom('dev_sms').execute()
 
+  const admin = await newPerson(semel, { role: 'admin' })
+  const { body: webhook } = await semel
+    .client()
+    .post('/api/webhooks', { url: 'https://hooks.example/semel' }, { token: admin.token })
+  const tokenSeed = randomBytes(20)
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-1', seed: tokenSeed }))
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body: guest } = await semel.client().post('/api/guest-orders', { email: 'guest@example.com', items })
+
   const text = await dump()
   assert.ok(text.includes(person.email), 'the dump has the tables')
   const secrets: Record<string, string> = {
@@ -57,6 +68,10 @@ test('a dump of the database contains no usable secret', async () => {
     'the service key': semel.serviceKey.toString('hex'),
     'the code of the text message': sms!.text.slice(0, 6),
     'the CSRF token': csrfToken,
+    'the webhook secret': webhook.secret.slice('whsec_'.length),
+    'the webhook secret in hex': Buffer.from(webhook.secret.slice('whsec_'.length), 'base64').toString('hex'),
+    'the seed of a hardware token': tokenSeed.toString('hex'),
+    'the link of a guest': new URL(guest.link).searchParams.get('token')!,
     ...Object.fromEntries(person.recoveryCodes.map((code, i) => [`recovery code ${i}`, code])),
     ...Object.fromEntries(person.recoveryCodes.map((code, i) => [`recovery code ${i} bare`, code.replaceAll('-', '')])),
   }

@@ -8,10 +8,14 @@ import { test } from 'node:test'
 import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { PERMISSIONS } from '../../src/accounts/tables.ts'
+import { GUARDED } from '../../src/config/settings.ts'
 import { MADE_KINDS } from '../../src/console/people/made.ts'
 import { LIMITS } from '../../src/http/rate-limits/attempts.ts'
+import { WITHOUT_STEP_UP } from '../../src/http/step-up-reasons.ts'
 import { EVENT_TYPES } from '../../src/notifications/tables.ts'
 import { SETTING_EFFECTS } from '../../src/site/setting-effects.ts'
+import { NOT_BY_STRANGERS } from '../support/strangers-emails.ts'
+import { SENTENCES } from './promised-sentences.ts'
 
 /** `<file>: <name of a test>`, or a part of the name, as its source has it; or a reason, which begins with a dash. */
 type Proof = string
@@ -37,11 +41,26 @@ function filesWith(pattern: RegExp): string[] {
   return files.filter(file => !/\.test\.ts$|^src\/dev\//.test(file) && pattern.test(read(file))).toSorted()
 }
 
+/** Their purposes. A file that takes the purpose from its callers has a type of that name. */
 function derivedValues(): string[] {
-  const purposes = filesWith(/\bderive\(/).flatMap(file =>
-    [...read(file).matchAll(/\bderive\([\w.]+, *'([^']+)'/g)].map(([, purpose]) => purpose!),
-  )
+  const purposes = filesWith(/\bderive\(/).flatMap(file => {
+    const calls = [...read(file).matchAll(/\bderive\([\w.]+, *(?:'([^']+)'|(purpose)\b)/g)]
+    return calls.flatMap(([, purpose, taken]) => (taken ? unionOf(file, 'Purpose') : [purpose!]))
+  })
   return [...new Set(purposes)]
+}
+
+/** The columns that hold a hash or an encrypted value. */
+function secretColumns(): string[] {
+  const files = globSync('src/**/tables.ts', { cwd: new URL('../..', import.meta.url) })
+  const found = files.flatMap(file =>
+    [...read(file).matchAll(/^ {4}(\w+): \{([\s\S]*?)\}$/gm)].flatMap(([, table, body]) =>
+      [...body!.matchAll(/\b(secret|sealed|(?:token|key|code|password)_hash): /g)].map(
+        ([, name]) => `${table}.${name}`,
+      ),
+    ),
+  )
+  return found.toSorted()
 }
 
 /** Calls by which a program begins a connection; those to the database are behind DATABASE_URL. */
@@ -56,18 +75,22 @@ const COLUMNS =
 const RESETS =
   'test/api/unverified-budgets.test.ts: reset requests for known, verified, unknown addresses → same answers and 429 headers'
 const STRANGERS_TEXT =
-  'test/api/unverified-addresses.test.ts: unverified address → emails without the note or a link from the name'
-const ORDERS_TEXT = '- It goes through `aboutOrder`, which leaves out note and address, as that of `order.placed` does.'
-const NAME_ALONE =
-  '- Of what a stranger may have written it takes the name alone, which `compose.ts` makes plain for every email.'
-const TO_THE_SHOP = '- It goes to the shop or to staff, who read what customers write.'
-const BY_STAFF = '- It carries words of staff.'
+  'test/api/unverified-addresses.test.ts: each kind of email to an unverified address → no word of a stranger'
 const FLOODS = (name: string) => `test/proofs/account-floods.test.ts: ${name}`
 const BUDGETS = (name: string) => `test/api/account-budgets.test.ts: ${name}`
 const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name}`
 const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
 const CAPABILITIES =
   'test/api/capabilities.test.ts: admin reads every list, event and log line → none contains a capability'
+const ONE_CODE =
+  'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins, over two processes → one session'
+const ONE_SIGNATURE =
+  'test/api/strange-passkeys.test.ts: counter up to 2^32 - 1 → accepted, but opens no second session'
+const RELEASED_ONCE =
+  'test/api/released-addresses.test.ts: verify link does not release, nor vice versa; simultaneous uses release once'
+const DUMP = 'test/repository/no-secrets.test.ts: a dump of the database contains no usable secret'
+const LARGE_BODY = 'test/api/large-bodies.test.ts: far too large body → server reads only some tens of megabytes'
+const COOKIES = 'test/api/sign-in.test.ts: https → cookies are Secure and, except the language, prefixed __Host-'
 /** A test for each writable setting, by its name. */
 const EACH_SETTING = 'test/api/effects.test.ts: second factor, permission '
 const MAKERS = (name: string) => `test/api/makers.test.ts: ${name}`
@@ -122,11 +145,31 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/unverified-budgets.test.ts: other spellings of a mailbox → 60 a day together, beside the original',
 }
 
+const SETTINGS: Range = {
+  members: Object.keys(SETTING_EFFECTS),
+  proofs: {
+    ...all(Object.keys(SETTING_EFFECTS), EACH_SETTING),
+    ...all(
+      ['logo', 'homePicture'],
+      'test/api/effects.test.ts: settings → each declared; a missing second factor has a reason',
+    ),
+  },
+}
+
 /** The proofs of each promise, by its bold sentence. The ranges have the names that docs/security.md gives to the lists. */
 const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range> }> = {
   'Nobody signs in with one factor.': {
     always: ['test/api/sign-in.test.ts: sign-in takes password and code; the partial token does nothing else'],
     ranges: {
+      'files that open sessions': {
+        members: filesWith(/\b(?:openSession\(|startSession\(tx)/),
+        proofs: {
+          'src/accounts/sessions/sessions.ts': '- It defines how, and is called by the next two.',
+          'src/accounts/sign-in/second-step.ts':
+            'test/api/sign-in.test.ts: sign-in takes password and code; the partial token does nothing else',
+          'src/accounts/sign-in/passkey-alone.ts': ONE_SIGNATURE,
+        },
+      },
       'kinds of second factors': {
         members: unionOf('src/accounts/tables.ts', 'FactorKind'),
         proofs: {
@@ -146,10 +189,56 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/processes/threats.test.ts: a recovery code that is sent many times at once works once',
       'test/api/strange-passkeys.test.ts: counter up to 2^32 - 1 → accepted, but opens no second session',
     ],
+    ranges: {
+      'kinds of second factors': {
+        members: unionOf('src/accounts/tables.ts', 'FactorKind'),
+        proofs: {
+          ...all(['totp', 'hardware'], ONE_CODE),
+          sms: 'test/api/second-factors.test.ts: newest text code signs in once, for its attempt, within five minutes',
+          passkey: ONE_SIGNATURE,
+        },
+      },
+      'values derived from the service key': {
+        members: derivedValues(),
+        proofs: {
+          ...all(
+            ['registration-salt', 'renewed-password-salt', 'order network', 'idempotency fingerprint', 'message'],
+            '- It grants nothing.',
+          ),
+          ...all(
+            ['cart', 'device', 'order link', 'unsubscribe', 'mail report', 'refund-account', 'demo-api-key'],
+            '- It is for as often as its holder likes, and grants the same each time.',
+          ),
+          reset: 'test/api/reset.test.ts: of 20 simultaneous uses of three links, one succeeds',
+          'verify-email': RELEASED_ONCE,
+          'release-email': RELEASED_ONCE,
+          'recovery-code': 'test/processes/threats.test.ts: a recovery code that is sent many times at once works once',
+          'sms-code':
+            'test/api/second-factors.test.ts: newest text code signs in once, for its attempt, within five minutes',
+          'passkey-challenge': ONE_SIGNATURE,
+          invitation: 'test/api/invitations.test.ts: two registrations with one link → one staff, the other no account',
+          'setting-address':
+            'test/api/setting-addresses.test.ts: another address entered → the former stays, and old links confirm nothing',
+        },
+      },
+    },
   },
   'A guess does not pay.': {
     always: ['test/processes/threats.test.ts: of many wrong passwords at once, ten are checked'],
-    ranges: { 'limits of clients and accounts': { members: Object.keys(LIMITS), proofs: LIMIT_PROOFS } },
+    ranges: {
+      'limits of clients and accounts': { members: Object.keys(LIMITS), proofs: LIMIT_PROOFS },
+      'files that take a new password': {
+        members: filesWith(/: NewPassword\b/),
+        proofs: all(
+          [
+            'src/accounts/passwords/reset-routes.ts',
+            'src/accounts/sign-in/routes.ts',
+            'src/accounts/users/profile-routes.ts',
+          ],
+          'test/api/bad-input.test.ts: common password → 422 wherever one is chosen',
+        ),
+      },
+    },
   },
   'A stranger locks nobody out.': {
     always: ['test/processes/threats.test.ts: a stranger who knows the address cannot lock its owner out'],
@@ -181,6 +270,27 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'The owner hears of it.': {
     always: ['test/api/owner-notices.test.ts: device unknown by cookie, network and browser signs in → told once'],
     ranges: {
+      'emails about an account': {
+        members: EVENT_TYPES.filter(type => type.startsWith('user.')),
+        proofs: {
+          'user.registered': 'test/api/unverified-addresses.test.ts: unverified address → emails without the note',
+          'user.email_changed':
+            'test/api/verify-email.test.ts: link verifies its address for three days, or until the address changes',
+          'user.password_reset_requested':
+            'test/api/reset.test.ts: email is due after a random half second to four seconds',
+          'user.credentials_changed':
+            'test/api/owner-notices.test.ts: password, second factors or recovery codes changed → owner told',
+          'user.factors_reset': 'test/api/lost-factors.test.ts: code and password → sign in once',
+          'user.deleted': 'test/api/privacy.test.ts: account page and last email say that unconfirmed addresses',
+          'user.verification_requested': 'test/api/privacy.test.ts: unverified address → its link is sent again',
+          'user.signed_in_on_new_device':
+            'test/api/owner-notices.test.ts: device unknown by cookie, network and browser signs in → told once',
+          'user.codes_refused':
+            'test/api/code-guesses.test.ts: fifth wrong code after the right password → owner notified once a day',
+          'user.factors_disabled':
+            'test/api/code-guesses.test.ts: hundredth consecutive wrong code → factor disabled, owner notified',
+        },
+      },
       'changes of credentials': {
         members: unionOf('src/accounts/tables.ts', 'CredentialChange'),
         proofs: {
@@ -199,16 +309,15 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/api/disabled-accounts.test.ts: disabled → sessions, sign-ins, links and keys end in every process, for good',
     ],
     ranges: {
-      settings: {
-        members: Object.keys(SETTING_EFFECTS),
-        proofs: {
-          ...all(Object.keys(SETTING_EFFECTS), EACH_SETTING),
-          ...all(
-            ['logo', 'homePicture'],
-            'test/api/effects.test.ts: settings → each declared; a missing second factor has a reason',
-          ),
-        },
+      'reasons for no second factor': {
+        members: Object.keys(WITHOUT_STEP_UP),
+        proofs: all(
+          Object.keys(WITHOUT_STEP_UP),
+          'test/api/effects.test.ts: undeclared changing operation of staff → Semel does not start',
+        ),
       },
+      scopes: { members: SCOPES, proofs: all(SCOPES, ROUTES('a key with all but')) },
+      settings: SETTINGS,
     },
   },
   'No right outlives its maker.': {
@@ -236,6 +345,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       ROUTES('a resource of another user → 404 on every route with an id'),
     ],
     ranges: {
+      settings: SETTINGS,
       permissions: {
         members: PERMISSIONS,
         proofs: all(
@@ -258,39 +368,10 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'kinds of emails': {
         members: EVENT_TYPES,
         proofs: {
-          'order.placed': STRANGERS_TEXT,
-          ...all(
-            ['order.confirmation_requested', 'order.shipped', 'order.cancelled'],
-            'test/api/unverified-addresses.test.ts: to an unverified address → no word of a stranger',
-          ),
-          'order.tracking_number_changed': ORDERS_TEXT,
-          'order.changed': '- It leaves out the address for an address that is not verified, as `aboutOrder` does.',
-          ...all(['transfer.received', 'payment.received', 'payment.failed'], NAME_ALONE),
-          ...all(['refund.sent', 'refund.failed', 'refund.account_needed'], NAME_ALONE),
-          ...all(
-            ['return.requested', 'return.approved', 'return.received', 'return.closed', 'return.declined'],
-            NAME_ALONE,
-          ),
-          'document.issued': '- Without the paper, which has name and address (`documentLetter`).',
+          ...all(EVENT_TYPES, STRANGERS_TEXT),
+          ...Object.fromEntries(Object.entries(NOT_BY_STRANGERS).map(([type, reason]) => [type, `- ${reason}`])),
           'withdrawal.received':
             'test/api/withdrawals.test.ts: no such order → the receipt repeats no word of a stranger',
-          'user.registered': STRANGERS_TEXT,
-          ...all(
-            EVENT_TYPES.filter(type => /^user\.(?!registered)/.test(type)),
-            NAME_ALONE,
-          ),
-          ...all(
-            EVENT_TYPES.filter(type => type.startsWith('shop.')),
-            TO_THE_SHOP,
-          ),
-          'contact.message_received': TO_THE_SHOP,
-          'contact.message_answered':
-            '- It quotes the message that a person has answered. docs/security.md says so under Limits.',
-          'staff.invited': BY_STAFF,
-          'setting.address_entered': '- It carries no word of anybody, but for the name of the shop.',
-          ...all(['announcement.published', 'announcement.tested', 'email_text.tested'], BY_STAFF),
-          'product.back_in_stock': NAME_ALONE,
-          'webhook.disabled': TO_THE_SHOP,
         },
       },
     },
@@ -301,6 +382,25 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/processes/secret-key.test.ts: SECRET_KEY changed → authenticators and recovery codes work; old key no longer starts',
     ],
     ranges: {
+      'columns that keep a secret': {
+        members: secretColumns(),
+        proofs: all(
+          [
+            'api_keys.key_hash',
+            'hardware_tokens.secret',
+            'order_links.token_hash',
+            'partial_sessions.token_hash',
+            'password_resets.token_hash',
+            'recovery_codes.code_hash',
+            'second_factors.secret',
+            'sessions.token_hash',
+            'sms_codes.code_hash',
+            'users.password_hash',
+            'webhook_secrets.secret',
+          ],
+          DUMP,
+        ),
+      },
       'values derived from the service key': {
         members: derivedValues(),
         proofs: {
@@ -318,6 +418,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
               'order link',
               'device',
               'recovery-code',
+              'verify-email',
+              'release-email',
             ],
             CAPABILITIES,
           ),
@@ -340,6 +442,41 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/proofs/fuzz.test.ts: odd guest requests → no 5xx, no markup back, nothing of others changed',
       'test/api/product-images.test.ts: files that are no photographs are refused with the reason',
     ],
+    ranges: {
+      'files that write SQL or HTML as it is': {
+        members: filesWith(/\bsql\.raw\(|new Html\(/),
+        proofs: {
+          ...all(
+            [
+              'src/catalogue/paging/page-sql.ts',
+              'src/catalogue/search/suggestions.ts',
+              'src/database/delete-in-batches.ts',
+              'src/database/history.ts',
+              'src/database/lists/keyset.ts',
+              'src/database/prepared.ts',
+              'src/database/shops.ts',
+              'src/notifications/ledger.ts',
+              'src/notifications/queries.ts',
+              'src/notifications/workers/registry.ts',
+              'src/orders/bank/keep-statement.ts',
+              'src/returns/value.ts',
+              'src/webhooks/endpoints.ts',
+              'src/webhooks/handshake.ts',
+              'src/webhooks/ledger.ts',
+            ],
+            '- Names and numbers of the code: its parts come from no request.',
+          ),
+          'src/html/html.ts': 'src/html/html.test.ts: hostile text cannot leave its text node or attribute',
+        },
+      },
+      'files that read pictures': {
+        members: filesWith(/from 'sharp'/),
+        proofs: all(
+          ['src/catalogue/images/encode.ts'],
+          'test/api/product-images.test.ts: files that are no photographs are refused with the reason',
+        ),
+      },
+    },
   },
   'Other sites cannot act for a visitor.': {
     always: [
@@ -347,10 +484,44 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/api/credentials.test.ts: form from another site → refused on every page, signed in or not',
       'test/api/cors.test.ts: browser app of a listed origin → may call the API without cookies',
     ],
+    ranges: {
+      'files that set cookies': {
+        members: filesWith(/\bsetCookie\(/),
+        proofs: all(
+          [
+            'src/accounts/sessions/cookies.ts',
+            'src/accounts/sessions/visitor.ts',
+            'src/accounts/sign-in/routes.ts',
+            'src/accounts/sign-in/sign-in-response.ts',
+            'src/orders/cart/owner.ts',
+            'src/pages/language.ts',
+          ],
+          COOKIES,
+        ),
+      },
+    },
   },
   'A flood of one client does not stop the shop.': {
     always: ['test/browser/route-costs.test.ts: every GET route → ten times the cheapest page, or a reason'],
     ranges: {
+      'files with a limit of their own for bodies': {
+        members: filesWith(/\bbodyLimit: /),
+        proofs: all(
+          [
+            'src/accounts/import/import-once.ts',
+            'src/catalogue/images/routes.ts',
+            'src/catalogue/import/preview-routes.ts',
+            'src/catalogue/import/route.ts',
+            'src/catalogue/routes.ts',
+            'src/notifications/suppression/routes.ts',
+            'src/orders/bank/routes.ts',
+            'src/payments/providers/events-in.ts',
+            'src/site/settings-routes.ts',
+            'src/web.ts',
+          ],
+          LARGE_BODY,
+        ),
+      },
       'queues with turns': {
         members: filesWith(/new FairQueue\(/),
         proofs: {
@@ -380,6 +551,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'Free accounts are no weapon.': {
     always: [BUDGETS('accounts of one network at once → together five times the open orders')],
     ranges: {
+      'limits of clients and accounts': { members: Object.keys(LIMITS), proofs: LIMIT_PROOFS },
       'budgets of a day': {
         members: unionOf('src/http/rate-limits/wide-budgets.ts', 'WideBudget'),
         proofs: {
@@ -424,6 +596,15 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/processes/production.test.ts: demo account with the published password → production refuses to start',
       'test/processes/production.test.ts: loads no development code in production',
     ],
+    ranges: {
+      'guarded settings': {
+        members: GUARDED,
+        proofs: all(
+          GUARDED,
+          'src/config.test.ts: production refuses weak keys and unencrypted addresses, unless ALLOW_INSECURE names them',
+        ),
+      },
+    },
   },
   'Data goes with its owner.': {
     always: [
@@ -437,6 +618,37 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
 const page = read('docs/security.md')
 const [, promised] = /^## Promises\n([\s\S]*?)^## /m.exec(page)!
 
+/** Without `_For each of_`, in one line. */
+const sentencesOf = (part: string) =>
+  part
+    .replace(/_For each of: [\s\S]*?\._|`test\/processes\/threats[\s\S]*/g, '')
+    .replace(/^\*\*[\s\S]*?\*\*/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.)]) (?=[A-Z`])/)
+
+test('sentence of a promise → its list or test', () => {
+  const parts = promised!.split(/^- (?=\*\*)/m).slice(1)
+  assert.deepEqual(Object.keys(SENTENCES), Object.keys(PROMISES))
+  for (const [index, [promise, shown]] of Object.entries(SENTENCES).entries()) {
+    const sentences = sentencesOf(parts[index]!)
+    const beginnings = sentences.map((sentence, n) => {
+      const [beginning] = shown[n] ?? ['']
+      return beginning !== '' && sentence.startsWith(beginning) ? beginning : sentence
+    })
+    assert.deepEqual(
+      beginnings,
+      shown.map(([beginning]) => beginning),
+      promise,
+    )
+    const lists = Object.keys(PROMISES[promise]!.ranges ?? {})
+    const named = shown.flatMap(([, ...by]) => by)
+    for (const list of lists) assert.ok(named.includes(list), `${promise}: no sentence ranges over ${list}`)
+    for (const by of named) assert.ok(lists.includes(by) || by.includes('.test.ts: '), `${promise}: ${by}`)
+    for (const [beginning, ...by] of shown) assert.ok(by.length > 0, beginning)
+  }
+})
+
 test('promise of docs/security.md → in this file, with its lists', () => {
   const promises = [...promised!.matchAll(/^- \*\*([\s\S]*?)\*\*/gm)].map(([, sentence]) =>
     sentence!.replace(/\s+/g, ' '),
@@ -445,7 +657,8 @@ test('promise of docs/security.md → in this file, with its lists', () => {
   const parts = promised!.split(/^- (?=\*\*)/m).slice(1)
   for (const [index, [sentence, { ranges = {} }]] of Object.entries(PROMISES).entries()) {
     const [, listed] = /_For each of: ([\s\S]*?)\._/.exec(parts[index]!) ?? []
-    assert.equal(listed?.replace(/\s+/g, ' '), Object.keys(ranges).join('; ') || undefined, sentence)
+    const lists = listed?.replace(/\s+/g, ' ').split('; ') ?? []
+    assert.deepEqual(lists.toSorted(), Object.keys(ranges).toSorted(), sentence)
   }
 })
 
@@ -459,10 +672,12 @@ for (const [sentence, { ranges = {} }] of Object.entries(PROMISES)) {
 }
 
 test('a proof names a test → its file has that test', () => {
-  const named = Object.values(PROMISES).flatMap(({ always, ranges = {} }) => [
+  const ofSentences = Object.values(SENTENCES).flatMap(shown => shown.flatMap(([, ...by]) => by))
+  const ofMembers = Object.values(PROMISES).flatMap(({ always, ranges = {} }) => [
     ...always,
     ...Object.values(ranges).flatMap(({ proofs }) => Object.values(proofs)),
   ])
+  const named = [...ofMembers, ...ofSentences.filter(by => by.includes('.test.ts: '))]
   for (const proof of new Set(named.filter(proof => !proof.startsWith('- ')))) {
     const [, file, name] = /^(\S+\.test\.ts): (.+)$/s.exec(proof)!
     assert.ok(read(file!).includes(name!), proof)

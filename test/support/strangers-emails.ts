@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import type { EventPayloads, EventType } from '../../src/events/announce.ts'
-import { newPerson } from './accounts.ts'
+import { newPerson, type Person } from './accounts.ts'
 import { sellAs } from './documents.ts'
-import { type Person, person } from './people.ts'
+import { person } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
 
@@ -93,7 +93,7 @@ async function idOf(
 
 type Orders = { paid: number; delivered: number }
 
-async function placeOrders(semel: Semel, stranger: Person, staff: Person): Promise<Orders> {
+async function placeOrders(semel: Semel, stranger: Person, staff: Pick<Person, 'token'>): Promise<Orders> {
   const note = STRANGERS_TEXT
   const items = [{ productId: await stockProduct(semel.db, { price: 1000, stock: 100 }), quantity: 3 }]
   const deliveryAddress = { name: note, line1: note, postcode: '10115', city: 'Berlin', country: 'DE' }
@@ -105,7 +105,7 @@ async function placeOrders(semel: Semel, stranger: Person, staff: Person): Promi
 }
 
 /** A part of the money came by bank transfer, and a piece was taken out. */
-async function moveMoney(semel: Semel, { paid }: Orders, staff: Person) {
+async function moveMoney(semel: Semel, { paid }: Orders, staff: Pick<Person, 'token'>) {
   await ask(semel, staff, 'POST', `/api/orders/${paid}/mark-paid`, { amount: 1000 })
   await ask(semel, staff, 'PATCH', `/api/orders/${paid}/items`, { items: [{ line: 1, quantity: 2 }] })
   const { id: refundId } = await ask(semel, staff, 'POST', `/api/orders/${paid}/refunds`, { amount: 100 })
