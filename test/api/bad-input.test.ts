@@ -428,6 +428,7 @@ test('common password → 422 wherever one is chosen', async () => {
   for (const [path, body] of [
     ['/api/auth/register', { email: 'new@example.com', userName: 'New' }],
     ['/api/auth/reset-password', { token: 'made-up' }],
+    ['/api/auth/recovery', { token: 'made-up' }],
     ['/api/users/me/password', { currentPassword: 'whatever it was' }],
   ] as const) {
     const answer = await semel.client().post(path, { ...body, password }, { token })

@@ -8,6 +8,7 @@ const ACCESS = (name: string) => `test/proofs/access.test.ts: ${name}`
 const THREATS = (name: string) => `test/processes/threats.test.ts: ${name}`
 const WITHDRAWALS =
   'test/api/withdrawals.test.ts: stranger uses up receipts → statements count, the signed-in owner gets one'
+const RECOVERY = 'test/api/recovery-requests.test.ts: '
 const RELEASED = (name: string) => `test/api/released-addresses.test.ts: ${name}`
 const CONFIG = (name: string) => `src/config.test.ts: ${name}`
 
@@ -18,6 +19,11 @@ export const SENTENCES: Record<string, readonly Shown[]> = {
     [
       'A user who has lost all factors',
       'test/api/lost-factors.test.ts: code and password → sign in once, new authenticator replaces',
+    ],
+    [
+      'That link needs the approval of a person',
+      `${RECOVERY}password set by a link since → no link without approval, ever`,
+      `${RECOVERY}objection by link or in a session → its link opens nothing`,
     ],
   ],
   'A code, a link or a signature works once.': [

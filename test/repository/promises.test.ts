@@ -82,6 +82,9 @@ const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name
 const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
 const CAPABILITIES =
   'test/api/capabilities.test.ts: admin reads every list, event and log line → none contains a capability'
+const RECOVERED =
+  'test/api/recovery-requests.test.ts: asked, waited, link used → new password and factor, nothing old opens'
+const OBJECTED = 'test/api/recovery-requests.test.ts: objection by link or in a session → its link opens nothing'
 const ONE_CODE =
   'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins, over two processes → one session'
 const ONE_SIGNATURE =
@@ -209,6 +212,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             ['cart', 'device', 'order link', 'unsubscribe', 'mail report', 'refund-account', 'demo-api-key'],
             '- It is for as often as its holder likes, and grants the same each time.',
           ),
+          recovery: RECOVERED,
+          'recovery-objection': OBJECTED,
           reset: 'test/api/reset.test.ts: of 20 simultaneous uses of three links, one succeeds',
           'verify-email': RELEASED_ONCE,
           'release-email': RELEASED_ONCE,
@@ -232,6 +237,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         proofs: all(
           [
             'src/accounts/passwords/reset-routes.ts',
+            'src/accounts/recovery/routes.ts',
             'src/accounts/sign-in/routes.ts',
             'src/accounts/users/profile-routes.ts',
           ],
@@ -282,6 +288,9 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'test/api/owner-notices.test.ts: password, second factors or recovery codes changed → owner told',
           'user.factors_reset': 'test/api/lost-factors.test.ts: code and password → sign in once',
           'user.deleted': 'test/api/privacy.test.ts: account page and last email say that unconfirmed addresses',
+          'user.recovery_asked': RECOVERED,
+          'user.recovery_linked': RECOVERED,
+          'user.recovery_ended': OBJECTED,
           'user.verification_requested': 'test/api/privacy.test.ts: unverified address → its link is sent again',
           'user.signed_in_on_new_device':
             'test/api/owner-notices.test.ts: device unknown by cookie, network and browser signs in → told once',
@@ -370,6 +379,10 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         proofs: {
           ...all(EVENT_TYPES, STRANGERS_TEXT),
           ...Object.fromEntries(Object.entries(NOT_BY_STRANGERS).map(([type, reason]) => [type, `- ${reason}`])),
+          ...all(
+            ['user.recovery_asked', 'user.recovery_linked', 'user.recovery_ended'],
+            'test/api/recovery-requests.test.ts: unverified address, staff, no second factor → refused, with the reason',
+          ),
           'withdrawal.received':
             'test/api/withdrawals.test.ts: no such order → the receipt repeats no word of a stranger',
         },
@@ -489,6 +502,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         members: filesWith(/\bsetCookie\(/),
         proofs: all(
           [
+            'src/accounts/recovery/routes.ts',
             'src/accounts/sessions/cookies.ts',
             'src/accounts/sessions/visitor.ts',
             'src/accounts/sign-in/routes.ts',

@@ -11,6 +11,8 @@ import type { Semel } from './semel.ts'
 /** What the stranger writes wherever text is taken. */
 export const STRANGERS_TEXT = 'URGENT: confirm your card at http://evil.example/pay'
 
+const VERIFIED_ALONE = 'Only an account with a verified address can ask for a new second factor.'
+
 /** Emails that no account can cause, or whose words are others', and why they are not among them. */
 export const NOT_BY_STRANGERS: Partial<Record<EventType, string>> = {
   'shop.order_placed': 'It goes to the shop.',
@@ -24,6 +26,9 @@ export const NOT_BY_STRANGERS: Partial<Record<EventType, string>> = {
   'email_text.tested': 'Staff send it to themselves.',
   'staff.invited': 'An admin causes it, and it has the words of an admin.',
   'setting.address_entered': 'Staff cause it, and it has the name of the shop alone.',
+  'user.recovery_asked': VERIFIED_ALONE,
+  'user.recovery_linked': VERIFIED_ALONE,
+  'user.recovery_ended': VERIFIED_ALONE,
   'contact.message_answered': 'A person answers and quotes the question, which docs/security.md says.',
 }
 
