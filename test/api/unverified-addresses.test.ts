@@ -41,7 +41,7 @@ test('unverified address → emails without the note or a link from the name', a
   assert.match(confirmations(mails)[0]!.text, /^Hello,/m)
 })
 
-test('each kind of email to an unverified address → no word of a stranger', async () => {
+test('each email to an unverified address → no word of a stranger', async () => {
   const { stranger, events } = await strangersEvents(semel)
   assert.deepEqual([...Object.keys(events), ...Object.keys(NOT_BY_STRANGERS)].toSorted(), [...EVENT_TYPES].toSorted())
   await semel.db.transaction().execute(async tx => {

@@ -75,7 +75,7 @@ const COLUMNS =
 const RESETS =
   'test/api/unverified-budgets.test.ts: reset requests for known, verified, unknown addresses → same answers and 429 headers'
 const STRANGERS_TEXT =
-  'test/api/unverified-addresses.test.ts: each kind of email to an unverified address → no word of a stranger'
+  'test/api/unverified-addresses.test.ts: each email to an unverified address → no word of a stranger'
 const FLOODS = (name: string) => `test/proofs/account-floods.test.ts: ${name}`
 const BUDGETS = (name: string) => `test/api/account-budgets.test.ts: ${name}`
 const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name}`

@@ -8,7 +8,7 @@ import { person } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
 
-/** What the stranger writes wherever text is taken. */
+/** The text that the stranger enters wherever the API takes one. */
 export const STRANGERS_TEXT = 'URGENT: confirm your card at http://evil.example/pay'
 
 const VERIFIED_ALONE = 'Only an account with a verified address can ask for a new second factor.'
