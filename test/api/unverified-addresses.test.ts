@@ -46,7 +46,7 @@ test('each email to an unverified address → no word of a stranger', async () =
   assert.deepEqual([...Object.keys(events), ...Object.keys(NOT_BY_STRANGERS)].toSorted(), [...EVENT_TYPES].toSorted())
   await semel.db.transaction().execute(async tx => {
     for (const [type, payload] of Object.entries(events)) {
-      // The stock alert is told by itself.
+      // The worker announces this one, because the product is back.
       if (type === 'product.back_in_stock') continue
       await announce(tx, { type, payload, to: [{ userId: stranger.id }], at: new Date() } as Parameters<
         typeof announce

@@ -632,7 +632,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
 const page = read('docs/security.md')
 const [, promised] = /^## Promises\n([\s\S]*?)^## /m.exec(page)!
 
-/** Without `_For each of_`, in one line. */
+/** Splits the text of a promise, which leaves out its lists. */
 const sentencesOf = (part: string) =>
   part
     .replace(/_For each of: [\s\S]*?\._|`test\/processes\/threats[\s\S]*/g, '')
