@@ -54,8 +54,11 @@ export async function startShop(): Promise<Shop> {
 
 const GUESTS = 8
 
-/** Every guest orders, corrects the address twice and is claimed twice, while a process and a worker are killed. */
-export async function killDuringOrders(shop: Shop): Promise<{ violations: string[]; requests: number; kills: number }> {
+/** Lets every guest order, correct the address twice and be claimed twice, while a process is killed, and perhaps a worker. */
+export async function killDuringOrders(
+  shop: Shop,
+  { killsWorker }: { killsWorker: boolean },
+): Promise<{ violations: string[]; requests: number; kills: number }> {
   const { db, servers, workers } = shop
   const productId = await stockProduct(db, { stock: 1000 })
   const guests = await Promise.all(
@@ -81,7 +84,8 @@ export async function killDuringOrders(shop: Shop): Promise<{ violations: string
     return { email, account, token, orders, id: body.id as number, corrections: [one, two], claims }
   })
   await sleep(50 + Math.random() * 150)
-  await Promise.all([servers[Number(Math.random() < 0.5)]!.kill(), workers[Number(Math.random() < 0.5)]!.kill()])
+  const victims = [oneOf(servers), ...(killsWorker ? [oneOf(workers)] : [])]
+  await Promise.all(victims.map(victim => victim.kill()))
   const seen = await Promise.all(results)
   await until(
     async () =>
@@ -92,7 +96,11 @@ export async function killDuringOrders(shop: Shop): Promise<{ violations: string
   const violations: string[] = []
   for (const guest of seen) violations.push(...(await violationsOf(shop, guest)))
   violations.push(...(await misdirected(db)))
-  return { violations, requests: GUESTS * 6, kills: 2 }
+  return { violations, requests: GUESTS * 6, kills: victims.length }
+}
+
+function oneOf<T>([one, other]: T[]): T {
+  return Math.random() < 0.5 ? one! : other!
 }
 
 function originOf({ servers }: Shop, n: number): string {

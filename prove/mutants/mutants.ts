@@ -2,6 +2,7 @@
 import { SECOND } from '../../src/time.ts'
 import { DISPUTE_MUTANTS } from './disputes.ts'
 import { DOCUMENT_MUTANTS } from './documents.ts'
+import { GUEST_MUTANTS } from './guests.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
 import { RECOVERY_MUTANTS } from './recovery.ts'
@@ -252,6 +253,7 @@ export const MUTANTS: Mutant[] = [
   },
   ...PAYMENT_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...GUEST_MUTANTS,
   ...RECOVERY_MUTANTS,
   ...RETURN_MUTANTS,
   ...TRANSFER_MUTANTS,
