@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { hashPassword } from '../src/accounts/passwords/hashing.ts'
 import { createUser } from '../src/accounts/users/registration.ts'
 import { openDatabase } from '../src/database/open.ts'
+import type { Db } from '../src/database/schema.ts'
+import { systemClock } from '../src/time.ts'
 import { Client } from '../test/support/client.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { HASHES } from '../test/support/imported-hashes.ts'
+import { person } from '../test/support/people.ts'
 import { spawnSemel } from '../test/support/process.ts'
+import { stockProduct } from '../test/support/products.ts'
+import { until } from '../test/support/until.ts'
 import type { Proof } from './proof.ts'
 
 /*
@@ -24,7 +30,7 @@ const WAKE = 15
 
 export const proof: Proof = {
   rule: 'ORACLE',
-  promise: 'Sign-in and reset do not tell whether an address is registered, nor do their limits or what follows',
+  promise: 'Sign-in, reset, links and claims do not tell whose address it is, nor do their limits or what follows',
   defaultRuns: 500,
   async run({ runs, plays }) {
     await using database = await cloneDatabase()
@@ -53,6 +59,14 @@ export const proof: Proof = {
         ...compareTimes(name, samples, runs),
       ])
     }
+    const guests = await orderAsGuests(client, opened.db, Math.max(4, Math.ceil(runs / 4)))
+    for (const [name, request] of Object.entries(await askAboutGuests(opened.db, client, { guests, ask }))) {
+      const samples = inRandomOrder([...guests.keys()])
+      await plays.run(`${name}: answers and times are alike`, async () => {
+        for (const sample of samples) await take(client, sample, request)
+        return [...compareAnswers(samples), ...compareTimes(name, samples, guests.size)]
+      })
+    }
     await plays.run('limits are alike', () => compareLimits(ask, known))
     // Refusals take a second each from now on, so there are fewer.
     const each = Math.max(2, Math.ceil(runs / 50))
@@ -64,8 +78,45 @@ export const proof: Proof = {
         return [...compareAnswers(samples), ...compareTimes(name, samples, each)]
       })
     }
-    return { cases: 4 * runs + 2 * each * Object.keys(HASHES).length, faults: 0 }
+    return { cases: 4 * runs + 8 * guests.size + 2 * each * Object.keys(HASHES).length, faults: 0 }
   },
+}
+
+/** Orders of guests, by their addresses. The emails of every second one have arrived an hour ago, so that another is due. */
+async function orderAsGuests(client: Client, db: Db, count: number): Promise<Map<string, number>> {
+  const items = [{ productId: await stockProduct(db, { stock: count }), quantity: 1 }]
+  const guests = new Map<string, number>()
+  for (let n = 0; n < count; n++) {
+    const email = unknown()
+    const { body } = await new Client(client.origin).post('/api/guest-orders', { email, items })
+    guests.set(email, body.id)
+  }
+  const open = db.selectFrom('deliveries').select('id').where('state', '<>', 'sent')
+  await until(async () => (await open.execute()).length === 0, 'the confirmations have arrived')
+  await sql`
+    update deliveries set created_at = created_at - interval '1 hour', ended_at = ended_at - interval '1 hour'
+    where event_id in (select id from events where (payload ->> 'orderId')::bigint % 2 = 0)
+  `.execute(db)
+  return guests
+}
+
+/** Asks about an address of a guest, or about another one: signs in, resets, asks for a link, and claims by an account without proof. */
+async function askAboutGuests(
+  db: Db,
+  client: Client,
+  { guests, ask }: { guests: Map<string, number>; ask: Record<'sign-in' | 'reset', Request> },
+): Promise<Record<string, Request>> {
+  const [first] = guests.values()
+  const account = await person({ db, clock: systemClock })
+  return {
+    'sign-in of a guest': ask['sign-in'],
+    'reset of a guest': ask.reset,
+    'link of an order': email => client.post('/api/guest-orders/link', { orderId: guests.get(email) ?? first, email }),
+    'claim of orders': async email => {
+      await db.updateTable('users').set({ email }).where('id', '=', account.id).execute()
+      return client.post('/api/users/me/guest-orders', {}, { token: account.token })
+    },
+  }
 }
 
 /** Samples in one play, which has a time limit. */
