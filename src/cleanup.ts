@@ -25,6 +25,7 @@ import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
 import { adoptTransfers } from './payments/transfers-out/adopt.ts'
 import { forgetOldAccounts } from './payments/transfers-out/retention.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
+import { deleteOldGuests } from './privacy/guests.ts'
 import { forgetAccountsOfReturns } from './returns/retention.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -42,6 +43,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredAccountData,
   moveRecoveryRequests,
   deleteFormerUsers,
+  deleteOldGuests,
   eraseOldDocuments,
   forgetOldAccounts,
   forgetAccountsOfReturns,

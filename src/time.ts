@@ -1,3 +1,4 @@
+/** Durations, and moments between them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Durations in milliseconds, for expressions like `5 * MINUTE`. */

@@ -33,6 +33,24 @@ const MAX_ROWS = 1000
 
 const Text = Type.String()
 
+export const RefundAccount = Type.Object({
+  orderId: Type.Integer(),
+  iban: Text,
+  holder: Text,
+  bic: orNull(Text),
+  givenAt: orNull(Time),
+})
+
+export function showRefundAccount({
+  orderId,
+  iban,
+  holder,
+  bic,
+  accountAt,
+}: Awaited<ReturnType<typeof findAccountsOf>>[number]): Static<typeof RefundAccount> {
+  return { orderId, iban: iban!, holder: holder!, bic, givenAt: accountAt?.toISOString() ?? null }
+}
+
 export const Export = Type.Object(
   {
     exportedAt: Time,
@@ -59,10 +77,7 @@ export const Export = Type.Object(
     transfers: Type.Array(IncomingTransfer, { description: 'Bank transfers that came for the orders.' }),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
-    refundAccounts: Type.Array(
-      Type.Object({ orderId: Type.Integer(), iban: Text, holder: Text, bic: orNull(Text), givenAt: orNull(Time) }),
-      { description: 'Where refunds by bank transfer went, or will go.' },
-    ),
+    refundAccounts: Type.Array(RefundAccount, { description: 'Where refunds by bank transfer went, or will go.' }),
     withdrawals: Type.Array(
       Type.Object({
         order: Text,
@@ -139,13 +154,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       }),
     ),
     returns: (await findReturnsFrom(db, userId, MAX_ROWS)).map(showReturn),
-    refundAccounts: (await findAccountsOf(db, userId, MAX_ROWS)).map(({ orderId, iban, holder, bic, accountAt }) => ({
-      orderId,
-      iban: iban!,
-      holder,
-      bic,
-      givenAt: accountAt?.toISOString() ?? null,
-    })),
+    refundAccounts: (await findAccountsOf(db, userId, MAX_ROWS)).map(showRefundAccount),
     emails: deliveries.items.map(showNotification),
     contactMessages: messages.map(({ id, message, name, received_at }) => ({
       message,

@@ -47,7 +47,7 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { findClaimable } from './guests/claim.ts'
-import { claim, claimSection, correctEmail, endLink, guestSection } from './guests/section.ts'
+import { claim, claimSection, correctEmail, deleteData, endLink, guestSection } from './guests/section.ts'
 
 const cancel = step<Text>({
   at: '/orders/:id/cancel',
@@ -115,7 +115,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     if (!isCustomer(visitor)) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn, correctEmail, endLink]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn, correctEmail, endLink, deleteData]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }

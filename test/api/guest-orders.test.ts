@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
+import { deleteOldGuests } from '../../src/privacy/guests.ts'
 import type { Answer } from '../support/client.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
@@ -194,4 +196,41 @@ test('confirmation → terms and withdrawal as on that day, address without word
     ['withdrawal.txt', 'Our withdrawal\n\nYou can withdraw within 14 days.\n'],
   ])
   assert.equal((await get(`/api/orders/${id}`, token)).body.deliveryAddress.line1, 'Call 0900 123456')
+})
+
+test('order of a guest is over → data copied, then deleted once', async () => {
+  const { id, email, token } = await placed()
+  await semel.mailTo(email, 1)
+  const copy = await get(`/api/guest-orders/${id}/export`, token)
+  assert.deepEqual([copy.body.order.id, copy.body.emails.length], [id, 1])
+  const erase = () => semel.client().delete(`/api/guest-orders/${id}`, { token })
+  const early = await erase()
+  assert.deepEqual([early.status, early.body.code], [409, 'open_orders'])
+  assert.equal((await semel.client().post(`/api/orders/${id}/cancel`, {}, { token })).status, 200)
+  await semel.mailTo(email, 2)
+  assert.deepEqual((await Promise.all([erase(), erase()])).map(({ status }) => status).sort(), [204, 404])
+  const kept = await get(`/api/orders/${id}`, staff.token)
+  assert.deepEqual([kept.body.owner.userName, kept.body.deliveryAddress], ['Deleted user', null])
+  for (const table of ['users', 'deliveries', 'delivery_attempts'])
+    assert.ok(
+      !JSON.stringify((await sql`select * from ${sql.table(table)}`.execute(semel.db)).rows).includes(email),
+      table,
+    )
+})
+
+test('guest whose order is older than the records → deleted, open ones stay', async () => {
+  const [old, open] = [await placed(), await placed()]
+  await semel.client().post(`/api/orders/${old.id}/cancel`, {}, { token: old.token })
+  const ids = [old, open].map(({ answer }) => answer.body.owner.id as string)
+  await semel.db
+    .updateTable('users')
+    .set({ created_at: new Date('2001-01-01') })
+    .where('id', 'in', ids)
+    .execute()
+  await deleteOldGuests(semel.db)
+  const left = await semel.db.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [ids[1]],
+  )
 })

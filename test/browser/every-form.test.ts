@@ -139,6 +139,7 @@ const ON_OCCASION = [
   '/orders/claim',
   '/orders/:id/guest-email',
   '/orders/:id/end-link',
+  '/orders/:id/delete-guest',
   // Mail programs post to it too.
   '/unsubscribe',
   // Needs an account with another sign-in method.

@@ -73,6 +73,7 @@ const MAY: Record<string, string> = {
   'src/accounts/passwords/change.ts': CHANGES_FOUND,
   'src/dev/demo-users.ts': CHANGES_FOUND,
   'src/privacy/delete-account.ts': CHANGES_FOUND,
+  'src/privacy/guests.ts': 'deletes guests, who are no accounts',
   'src/orders/former-owner.ts': CHANGES_FOUND,
   'src/accounts/guests/guest.ts': 'creates guests, who are no accounts',
   'src/accounts/guests/order-links.ts': BY_REFERENCE,

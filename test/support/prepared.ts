@@ -127,6 +127,19 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const body = { email: `${randomUUIDv7()}@example.com` }
     return { path: `/guest-orders/${id}/email`, status: 200, body, token }
   },
+  placeGuestOrder: async semel => {
+    const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+    return { path: '/guest-orders', status: 201, body: { email: `${randomUUIDv7()}@example.com`, items } }
+  },
+  exportGuest: async semel => {
+    const { id, token } = await orderedByGuest(semel)
+    return { path: `/guest-orders/${id}/export`, status: 200, token }
+  },
+  deleteGuest: async semel => {
+    const { id, token } = await orderedByGuest(semel)
+    await semel.client().post(`/api/orders/${id}/cancel`, {}, { token })
+    return { path: `/guest-orders/${id}`, status: 204, token }
+  },
   endOrderLink: async semel => {
     const { id, token } = await orderedByGuest(semel)
     return { path: `/guest-orders/${id}/link`, status: 204, token }

@@ -11,6 +11,8 @@ import { RowId, rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { Email, StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
+import { consume } from '../../http/rate-limits/attempts.ts'
+import { deleteGuest, exportGuest, GuestExport } from '../../privacy/guests.ts'
 import { Problem } from '../../problems.ts'
 import { claimOrders, findClaimable } from './claim.ts'
 import { correctAddress, requestLink } from './guest-order.ts'
@@ -22,6 +24,7 @@ const ofGuest = { role: 'user', guest: true } as const
 export function guestRoutes(api: App, context: AppContext): void {
   linkRoutes(api, context)
   claimRoutes(api, context)
+  privacyRoutes(api, context)
 }
 
 function linkRoutes(api: App, context: AppContext): void {
@@ -82,6 +85,40 @@ function linkRoutes(api: App, context: AppContext): void {
     params: rowIdOf('order'),
     handler: async (request, reply) => {
       await endLink(db, guestOf(request, request.params.id))
+      if (request.guest?.isBearer === false) forgetOrderToken(context, reply)
+    },
+  })
+}
+
+function privacyRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+  operation(api, 'GET /guest-orders/:id/export', {
+    id: 'exportGuest',
+    summary: 'Get the data about a guest',
+    access: ofGuest,
+    problems: ['rate_limited'],
+    description: 'Twenty times a day.',
+    params: rowIdOf('order'),
+    answers: { 200: GuestExport },
+    handler: async (request, reply) => {
+      const guest = guestOf(request, request.params.id)
+      await consume(db, 'exports', guest.userId, clock.now())
+      reply.header('content-disposition', 'attachment; filename="semel-data.json"')
+      return exportGuest(db, guest, clock.now())
+    },
+  })
+
+  operation(api, 'DELETE /guest-orders/:id', {
+    id: 'deleteGuest',
+    summary: 'Delete the data of a guest',
+    access: ofGuest,
+    description:
+      'The order is kept without the person, but with the country; invoices and credit notes are kept as they are ' +
+      'until the retention of the shop ends.',
+    problems: ['open_orders'],
+    params: rowIdOf('order'),
+    handler: async (request, reply) => {
+      await deleteGuest(db, guestOf(request, request.params.id))
       if (request.guest?.isBearer === false) forgetOrderToken(context, reply)
     },
   })

@@ -32,6 +32,17 @@ export const endLink = removal<Text>({
   look: 'text',
 })
 
+export const deleteData = removal<Text>({
+  id: 'delete-guest',
+  at: '/orders/:id/delete-guest',
+  api: '/api/guest-orders/:id',
+  button: 'Delete my data',
+  confirm: 'Delete your data? The order stays in our books without your name and address.',
+  go: '/',
+  done: 'Your data is deleted.',
+  look: 'text',
+})
+
 export function guestSection(order: Order, show: ShowForm): Html {
   const { email } = order.owner
   return section(
@@ -40,6 +51,8 @@ export function guestSection(order: Order, show: ShowForm): Html {
     html`<p>${t('Emails about this order go to {email}. They have a link that opens it.', { email })}</p>
       ${show(correctEmail, { email })}
       <p>${rich('With an account you see all your orders in one place: <a>create one</a> with this address, confirm it, and take this order over.', { a: link(`/register?next=/orders`) })}</p>
+      <p><a href="/api/guest-orders/${order.id}/export" download>${t('Download my data')}</a></p>
+      ${isOver(order) && show(deleteData)}
       ${show(endLink)}`,
     { look: 'card' },
   )
@@ -65,4 +78,9 @@ export function claimSection(orderIds: readonly number[], show: ShowForm): Html 
     html`<p>${t('You have ordered with this address before you had an account: {orders}.', { orders })}</p>${show(claim)}`,
     { look: 'card' },
   )
+}
+
+/** While more happens, its data is needed. The API says what is open. */
+function isOver({ status }: Order): boolean {
+  return status === 'cancelled' || status === 'delivered'
 }

@@ -35,4 +35,9 @@ export const guests = {
     'Sie haben mit dieser Adresse bestellt, bevor Sie ein Konto hatten: {orders}.',
   'Add them to my account': 'Zu meinem Konto hinzufügen',
   'The orders are in your account.': 'Die Bestellungen sind in Ihrem Konto.',
+  'Delete my data': 'Meine Daten löschen',
+  'Delete your data? The order stays in our books without your name and address.':
+    'Ihre Daten löschen? Die Bestellung bleibt ohne Ihren Namen und Ihre Adresse in unseren Büchern.',
+  'Your data is deleted.': 'Ihre Daten sind gelöscht.',
+  'Download my data': 'Meine Daten herunterladen',
 } as const

@@ -36,4 +36,9 @@ export const guests = {
     'Vous avez commandé avec cette adresse avant d’avoir un compte : {orders}.',
   'Add them to my account': 'Les ajouter à mon compte',
   'The orders are in your account.': 'Les commandes sont dans votre compte.',
+  'Delete my data': 'Supprimer mes données',
+  'Delete your data? The order stays in our books without your name and address.':
+    'Supprimer vos données ? La commande reste dans nos livres sans votre nom ni votre adresse.',
+  'Your data is deleted.': 'Vos données sont supprimées.',
+  'Download my data': 'Télécharger mes données',
 } as const

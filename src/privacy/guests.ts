@@ -1,0 +1,135 @@
+/*
+ * The data of a guest: the order, its papers, its money and its emails. The holder of the link gets a copy and may delete it; when the law
+ * no longer wants the bookings kept, it goes by itself. As with an account, the order stays for the books without the person.
+ *
+ * The row of the guest is locked (FOR UPDATE): an account that takes over the order comes before, and there is no guest any more, or
+ * after, and finds none. An email in flight needs the row when its end is released (notifications/ledger.ts).
+ */
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { LinkHolder } from '../accounts/guests/order-links.ts'
+import { databaseTime } from '../database/clock.ts'
+import { retryOnDeadlock } from '../database/errors.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { Document, showDocument } from '../documents/document.ts'
+import { findDocumentsFor } from '../documents/queries.ts'
+import { deleteKeysOf } from '../http/idempotency/keys.ts'
+import { Time } from '../http/schemas.ts'
+import { Notification, showNotification } from '../notifications/notification.ts'
+import { listDeliveries } from '../notifications/queries.ts'
+import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
+import { Order, showOrder } from '../orders/order.ts'
+import { FORMER_OWNER, findOrder } from '../orders/queries.ts'
+import { IncomingTransfer, showIncoming } from '../payments/transfers-in/incoming.ts'
+import { findIncomingOf } from '../payments/transfers-in/queries.ts'
+import { findAccountsOf, forgetAccounts } from '../payments/transfers-out/queries.ts'
+import { Problem } from '../problems.ts'
+import { findReturnsFrom, forgetReturns } from '../returns/queries.ts'
+import { Return, showReturn } from '../returns/return.ts'
+import { recordsKeptFrom } from '../shop/calendar/records.ts'
+import { loadShop } from '../shop/settings.ts'
+import { RefundAccount, showRefundAccount } from './export.ts'
+
+const MOST_ROWS = 1000
+
+export const GuestExport = Type.Object(
+  {
+    exportedAt: Time,
+    order: Order,
+    transfers: Type.Array(IncomingTransfer),
+    documents: Type.Array(Document),
+    returns: Type.Array(Return),
+    refundAccounts: Type.Array(RefundAccount),
+    emails: Type.Array(Notification),
+  },
+  { title: 'GuestData', description: `What Semel keeps about a guest, the newest ${MOST_ROWS} of each list.` },
+)
+
+export async function exportGuest(
+  db: Db,
+  { userId, orderId }: LinkHolder,
+  now: Date,
+): Promise<Static<typeof GuestExport>> {
+  const order = await findOrder(db, orderId)
+  if (!order) throw hasEnded()
+  const emails = await listDeliveries(db, { userId }, { page: 1, limit: MOST_ROWS })
+  return {
+    exportedAt: now.toISOString(),
+    order: showOrder(order),
+    transfers: (await findIncomingOf(db, [orderId], MOST_ROWS)).map(showIncoming),
+    documents: (await findDocumentsFor(db, userId, MOST_ROWS)).map(showDocument),
+    returns: (await findReturnsFrom(db, userId, MOST_ROWS)).map(showReturn),
+    refundAccounts: (await findAccountsOf(db, userId, MOST_ROWS)).map(showRefundAccount),
+    emails: emails.items.map(showNotification),
+  }
+}
+
+/** @throws Problem `open_orders` while the order is not delivered and paid; `not_found` when the link has ended meanwhile */
+export async function deleteGuest(db: Db, { userId, linkId }: LinkHolder): Promise<void> {
+  await retryOnDeadlock(() =>
+    db.transaction().execute(async tx => {
+      const link = await tx.deleteFrom('order_links').where('id', '=', linkId).returning('order_id').executeTakeFirst()
+      if (!link) throw hasEnded()
+      const outcome = await forgetGuest(tx, userId)
+      if (outcome === 'gone') throw hasEnded()
+      if (outcome === 'forgotten') return
+      throw new Problem(
+        'open_orders',
+        'This order is open. Its data can be deleted when it is delivered and paid, or cancelled, and nothing comes back anymore.',
+        { members: { orderIds: [link.order_id] } },
+      )
+    }),
+  )
+}
+
+const GUESTS_A_BATCH = 100
+
+/** Deletes the guests whose orders the law no longer wants kept, but those that are still open. Called by the cleanup job. */
+export async function deleteOldGuests(db: Db): Promise<void> {
+  const { at } = recordsKeptFrom(await loadShop(db), await databaseTime(db))
+  for (let forgotten = GUESTS_A_BATCH; forgotten === GUESTS_A_BATCH; ) {
+    const { rows } = await sql<{ id: string }>`
+      select id from users where is_guest and claimed_at is null and created_at < ${at}::timestamptz
+      order by created_at limit ${GUESTS_A_BATCH}
+    `.execute(db)
+    const outcomes = await Promise.all(rows.map(({ id }) => db.transaction().execute(tx => forgetGuest(tx, id))))
+    forgotten = outcomes.filter(outcome => outcome === 'forgotten').length
+  }
+}
+
+/** Hands the order over to nobody, and deletes the guest. */
+async function forgetGuest(tx: Tx, userId: string): Promise<'forgotten' | 'open' | 'gone'> {
+  const guest = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('is_guest', '=', true)
+    .where('claimed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!guest) return 'gone'
+  if ((await openOrdersOf(tx, userId)).length > 0) return 'open'
+  await forgetReturns(tx, userId, { nobody: FORMER_OWNER })
+  await forgetAccounts(tx, userId, { nobody: FORMER_OWNER })
+  await handOverOrders(tx, userId, await databaseTime(tx))
+  await deleteKeysOf(tx, userId)
+  await forgetAddresses(tx, userId)
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+  return 'forgotten'
+}
+
+/** Takes the address out of the ledger. What has not left is not sent any more, because its reader is gone. */
+async function forgetAddresses(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    with emails as (
+      update deliveries set address = 'deleted-user@semel.invalid', reply = null where user_id = ${userId} returning id
+    ), attempts as (
+      update delivery_attempts set address = 'deleted-user@semel.invalid', reply = null where delivery_id in (select id from emails)
+    )
+    delete from mail_reports where delivery_id in (select id from emails)
+  `.execute(tx)
+}
+
+function hasEnded(): Problem {
+  return new Problem('not_found', 'There is no such order, or its link has ended.')
+}
