@@ -14,7 +14,7 @@ const BOUNDS = {
   /** Comments that begin with a question or with In, in place of a verb or a thing. */
   questions: 0,
   /** Comments that begin with a preposition or a conjunction. Most are whole sentences with a clause in front. */
-  openings: 95,
+  openings: 88,
   /** Lines of the code that ships or measures. */
   longLines: 0,
   /** Constants of one name in more than three files, and exports. */

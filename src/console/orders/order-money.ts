@@ -1,8 +1,12 @@
 /** The money of orders, for the page of an order and the file of orders. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { findOrder } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import type { Payment } from '../../payments/queries.ts'
+import { costRows, owedRows, taxRows } from '../../pricing/cost-rows.ts'
+import { showDelivery, showTax } from '../../pricing/totals.ts'
 
 /** The money of an order, as it is booked. */
 export type OrderMoney = {
@@ -37,4 +41,17 @@ export function toTransferOf({ currency }: { currency: string }, payments: reado
     .flatMap(({ refunds }) => refunds)
     .reduce((all, { state, amount }) => all + (state === 'to_transfer' ? amount : 0), 0)
   return sum > 0 ? money(sum, currency) : undefined
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+/** Lists what an order costs and what is owed. */
+export function costsOf({ delivery, ...order }: Order): (readonly [string, Html | string])[] {
+  const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
+  return [
+    ...costRows(costs, order.currency),
+    ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`] as const,
+    ...taxRows(costs, order.currency),
+    ...owedRows(costs, costs.currency),
+  ]
 }

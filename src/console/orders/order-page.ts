@@ -40,8 +40,6 @@ import {
 import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { findIncomingOf, type IncomingRow } from '../../payments/transfers-in/queries.ts'
 import { noteTransferForm, transfersSection, undoTransfer } from '../../payments/transfers-in/section.ts'
-import { costRows, owedRows, taxRows } from '../../pricing/cost-rows.ts'
-import { showDelivery, showTax } from '../../pricing/totals.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
@@ -55,7 +53,7 @@ import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
-import { isHeldByProvider, toTransferOf } from './order-money.ts'
+import { costsOf, isHeldByProvider, toTransferOf } from './order-money.ts'
 import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
 import { FINDING_FORMS, findingSection } from './payment-findings.ts'
@@ -253,16 +251,6 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
       html`<p><a class="button quiet"
       href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`
     }</div></div></section>`
-}
-
-function costsOf({ delivery, ...order }: Order) {
-  const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
-  return [
-    ...costRows(costs, order.currency),
-    ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`] as const,
-    ...taxRows(costs, order.currency),
-    ...owedRows(costs, costs.currency),
-  ]
 }
 
 function transfersPart(visitor: Visitor, order: Order, { transfers, states }: Shown): Html {

@@ -91,9 +91,10 @@ function list(
   return html`<ol class="letters">${found.map(row => {
     const { id, userId, email, endedAt } = row
     const show = rowFormsOf(visitor, states, { id })
-    const about = `${nameOf(row)}, ${spokenTime(row.askedAt)}`
+    const about = `${nameOf(row)}, ${email}, ${spokenTime(row.askedAt)}`
     return html`<li class="card">
-      <p class="row apart"><span><a href="/admin/users/${userId}"><strong><bdi>${nameOf(row)}</bdi></strong></a>
+      <p class="row apart"><span><a href="/admin/users/${userId}"><strong><bdi>${nameOf(row)}</bdi></strong><span
+        class="unseen">, ${about}</span></a>
         <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a></span>
         <span class="row">${stateOf(row)}<span class="soft">${time(row.askedAt)}</span></span></p>
       ${known(visitor, row, orders.get(userId) ?? 0)}
@@ -108,7 +109,14 @@ function known(visitor: Visitor, row: ListedRecovery, orders: number): Html {
   const orderText = `${count(orders)} ${orders === 1 ? 'order' : 'orders'}`
   return facts([
     ['Account since', date(row.createdAt)],
-    ['Orders', linkFor(visitor, `/admin/orders?user=${userId}`, orderText)],
+    [
+      'Orders',
+      linkFor(
+        visitor,
+        `/admin/orders?user=${userId}`,
+        html`${orderText}<span class="unseen"> of ${row.email}, ${spokenTime(row.askedAt)}</span>`,
+      ),
+    ],
     ['Last sign-in', lastSignInAt ? time(lastSignInAt) : 'None on record'],
     ['Address', isAddressOwned ? 'Confirmed while signed in' : 'Confirmed by a click alone'],
     ['Asked from', isKnownDevice ? 'A known browser or network' : 'A browser and network that are new'],

@@ -1,6 +1,7 @@
 /** Users and their accounts. */
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
+import { explainNoUser } from '../../accounts/guests/guest.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
 import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
 import { findPermissions } from '../../accounts/staff/change-permissions.ts'
@@ -17,7 +18,6 @@ import { edit, step } from '../../pages/form-kinds.ts'
 import { date, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -47,7 +47,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const user = id && (await findUser(db, id))
-      if (!user) throw new Problem('not_found', "We can't find that user.")
+      if (!user) throw await explainNoUser(db, id)
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
       const [disabledAt, factors, sessions, log, { permissions }, past, made] = await Promise.all([
