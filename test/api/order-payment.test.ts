@@ -49,7 +49,10 @@ test('order keeps the address it was placed with, one line per part', async () =
 
 test('an invalid address or payment is refused with its field', async () => {
   const cases: [object, string][] = [
-    [{ deliveryAddress: {} }, 'deliveryAddress.postcode is required; deliveryAddress.name is required'],
+    [
+      { deliveryAddress: {} },
+      'deliveryAddress.city is required; deliveryAddress.postcode is required; deliveryAddress.name is required',
+    ],
     [{ deliveryAddress: { ...HOME, city: ' ' } }, 'deliveryAddress.city is required'],
     [{ deliveryAddress: { ...HOME, country: '' } }, 'deliveryAddress.country is required'],
     [

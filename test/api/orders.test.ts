@@ -68,6 +68,7 @@ test('order copies names and prices, takes stock, sends its owner one email', as
     termsVersion: null,
     locale: 'en',
     deliveryAddress: null,
+    billingAddress: null,
     payment: { method: 'invoice', status: 'open', received: 0, refunded: 0, credited: 0, due: 53998 },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],
   }

@@ -60,6 +60,9 @@ const COLUMNS: Record<string, RawBuilder<unknown>> = {
   disabled_at: sql`now()`,
   password_expires_at: sql`now() - interval '1 day'`,
   invitation_id: sql`gen_random_uuid()`,
+  // No account is a guest: test/api/guest-attacks.test.ts asks with the address of one.
+  is_guest: sql`false`,
+  claimed_at: sql`now()`,
 }
 
 test('account column has another value → sign-in and reset answer as for nobody', async () => {

@@ -66,7 +66,7 @@ for (const view of WALKS) {
     await order('€39.90').click()
     await page.getByText('State is required').waitFor()
     await page.getByLabel('Address line 1').fill('1 Main Street')
-    await page.getByLabel('State').fill('IL')
+    await page.getByLabel('State').selectOption({ label: 'Illinois' })
     await order('€39.90').click()
     await page.waitForURL(/\/orders\/\d+$/)
     await page.getByText('Kowloon, IL 62704').waitFor()

@@ -24,9 +24,9 @@ for (const view of WALKS) {
     const main = page.getByRole('main')
     await main.getByLabel('Email', { exact: true }).fill(typed)
     await main.getByLabel('Full name').fill('Ada Lovelace')
-    await main.getByLabel('Address line 1').fill('12 St James Square')
-    await main.getByLabel('Postcode').fill('SW1Y 4JH')
-    await main.getByLabel('Town or city').fill('London')
+    await main.getByLabel('Address line 1').fill('Hauptstraße 12')
+    await main.getByLabel('Postcode').fill('10115')
+    await main.getByLabel('Town or city').fill('Berlin')
     await main.getByRole('button', { name: 'Order and pay' }).click()
 
     await page.waitForURL(/\/orders\/\d+$/)

@@ -222,7 +222,7 @@ async function fillAddress(page: Page) {
   await chooseCountry(page, 'GB')
   await page.getByLabel('Address line 1').fill('12 St James’s Square')
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
-  await page.getByLabel('Town or city').fill('London')
+  await page.getByLabel('Post town').fill('London')
 }
 
 /** The subjects of all emails, oldest first; waits for `count` of them. */
