@@ -30,7 +30,8 @@ const WAKE = 15
 
 export const proof: Proof = {
   rule: 'ORACLE',
-  promise: 'Sign-in, reset, links and claims do not tell whose address it is, nor do their limits or what follows',
+  promise:
+    'Sign-in, reset, links, withdrawals and claims do not tell whose address it is, nor do their limits or what follows',
   defaultRuns: 500,
   async run({ runs, plays }) {
     await using database = await cloneDatabase()
@@ -78,7 +79,7 @@ export const proof: Proof = {
         return [...compareAnswers(samples), ...compareTimes(name, samples, each)]
       })
     }
-    return { cases: 4 * runs + 8 * guests.size + 2 * each * Object.keys(HASHES).length, faults: 0 }
+    return { cases: 4 * runs + 10 * guests.size + 2 * each * Object.keys(HASHES).length, faults: 0 }
   },
 }
 
@@ -100,7 +101,10 @@ async function orderAsGuests(client: Client, db: Db, count: number): Promise<Map
   return guests
 }
 
-/** Asks about an address of a guest, or about another one: signs in, resets, asks for a link, and claims by an account without proof. */
+/**
+ * Asks about an address of a guest, or about another one: signs in, resets, asks for a link, withdraws, and claims by an account without
+ * proof.
+ */
 async function askAboutGuests(
   db: Db,
   client: Client,
@@ -112,6 +116,12 @@ async function askAboutGuests(
     'sign-in of a guest': ask['sign-in'],
     'reset of a guest': ask.reset,
     'link of an order': email => client.post('/api/guest-orders/link', { orderId: guests.get(email) ?? first, email }),
+    // The second one repeats what the first one stated.
+    'withdrawal twice': async email => {
+      const order = String(guests.get(email) ?? first)
+      await client.post('/api/withdrawals', { name: 'Ada', email, order })
+      return client.post('/api/withdrawals', { name: 'Ada', email, order })
+    },
     'claim of orders': async email => {
       await db.updateTable('users').set({ email }).where('id', '=', account.id).execute()
       return client.post('/api/users/me/guest-orders', {}, { token: account.token })
@@ -129,7 +139,7 @@ async function take(client: Client, sample: Sample, request: Request): Promise<v
   const start = performance.now()
   const { status, text, headers } = await request(sample.email)
   sample.time = performance.now() - start
-  const body = text.replaceAll(/"(requestId|instance)":"[^"]*"/g, '')
+  const body = text.replaceAll(/"(requestId|instance|receivedAt)":"[^"]*"/g, '').replaceAll(sample.email, '')
   sample.answer = JSON.stringify([status, body, [...headers.keys()].sort().join()])
   const then = performance.now()
   for (let n = 0; n < WAKE; n++) await client.get('/healthz')

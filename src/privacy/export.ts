@@ -41,6 +41,24 @@ export const RefundAccount = Type.Object({
   givenAt: orNull(Time),
 })
 
+export const OwnWithdrawal = Type.Object({
+  order: Text,
+  items: orNull(Text),
+  name: Text,
+  email: Type.String({ format: 'email' }),
+  receivedAt: Time,
+})
+
+export function showOwnWithdrawal({
+  orderNumber,
+  items,
+  name,
+  email,
+  receivedAt,
+}: Awaited<ReturnType<typeof withdrawalsFrom>>[number]): Static<typeof OwnWithdrawal> {
+  return { order: orderNumber, items, name, email, receivedAt: receivedAt.toISOString() }
+}
+
 export function showRefundAccount({
   orderId,
   iban,
@@ -78,15 +96,7 @@ export const Export = Type.Object(
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
     refundAccounts: Type.Array(RefundAccount, { description: 'Where refunds by bank transfer went, or will go.' }),
-    withdrawals: Type.Array(
-      Type.Object({
-        order: Text,
-        items: orNull(Text),
-        name: Text,
-        email: Type.String({ format: 'email' }),
-        receivedAt: Time,
-      }),
-    ),
+    withdrawals: Type.Array(OwnWithdrawal),
     emails: Type.Array(Notification),
     contactMessages: Type.Array(
       Type.Object({
@@ -144,15 +154,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),
     transfers: await transfersOf(db, orders.items),
     documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
-    withdrawals: (sender ? await withdrawalsFrom(db, sender, MAX_ROWS) : []).map(
-      ({ orderNumber, items, name, email, receivedAt }) => ({
-        order: orderNumber,
-        items,
-        name,
-        email,
-        receivedAt: receivedAt.toISOString(),
-      }),
-    ),
+    withdrawals: (sender ? await withdrawalsFrom(db, sender, MAX_ROWS) : []).map(showOwnWithdrawal),
     returns: (await findReturnsFrom(db, userId, MAX_ROWS)).map(showReturn),
     refundAccounts: (await findAccountsOf(db, userId, MAX_ROWS)).map(showRefundAccount),
     emails: deliveries.items.map(showNotification),

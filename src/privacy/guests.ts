@@ -8,6 +8,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { LinkHolder } from '../accounts/guests/order-links.ts'
+import { emailKey } from '../accounts/users/user.ts'
 import { databaseTime } from '../database/clock.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -17,6 +18,7 @@ import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { Time } from '../http/schemas.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
+import { forgetSuppressed } from '../notifications/suppression/suppressed.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { FORMER_OWNER, findOrder } from '../orders/queries.ts'
@@ -26,9 +28,10 @@ import { findAccountsOf, forgetAccounts } from '../payments/transfers-out/querie
 import { Problem } from '../problems.ts'
 import { findReturnsFrom, forgetReturns } from '../returns/queries.ts'
 import { Return, showReturn } from '../returns/return.ts'
+import { forgetWithdrawalsOf, withdrawalsFrom } from '../returns/withdrawals/queries.ts'
 import { recordsKeptFrom } from '../shop/calendar/records.ts'
 import { loadShop } from '../shop/settings.ts'
-import { RefundAccount, showRefundAccount } from './export.ts'
+import { OwnWithdrawal, RefundAccount, showOwnWithdrawal, showRefundAccount } from './export.ts'
 
 const MOST_ROWS = 1000
 
@@ -40,6 +43,7 @@ export const GuestExport = Type.Object(
     documents: Type.Array(Document),
     returns: Type.Array(Return),
     refundAccounts: Type.Array(RefundAccount),
+    withdrawals: Type.Array(OwnWithdrawal),
     emails: Type.Array(Notification),
   },
   { title: 'GuestData', description: `What Semel keeps about a guest, the newest ${MOST_ROWS} of each list.` },
@@ -60,6 +64,9 @@ export async function exportGuest(
     documents: (await findDocumentsFor(db, userId, MOST_ROWS)).map(showDocument),
     returns: (await findReturnsFrom(db, userId, MOST_ROWS)).map(showReturn),
     refundAccounts: (await findAccountsOf(db, userId, MOST_ROWS)).map(showRefundAccount),
+    withdrawals: (
+      await withdrawalsFrom(db, { id: userId, email: order.owner.email, email_verified_at: null }, MOST_ROWS)
+    ).map(showOwnWithdrawal),
     emails: emails.items.map(showNotification),
   }
 }
@@ -101,7 +108,7 @@ export async function deleteOldGuests(db: Db): Promise<void> {
 async function forgetGuest(tx: Tx, userId: string): Promise<'forgotten' | 'open' | 'gone'> {
   const guest = await tx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email', 'email_verified_at'])
     .where('id', '=', userId)
     .where('is_guest', '=', true)
     .where('claimed_at', 'is', null)
@@ -109,12 +116,17 @@ async function forgetGuest(tx: Tx, userId: string): Promise<'forgotten' | 'open'
     .executeTakeFirst()
   if (!guest) return 'gone'
   if ((await openOrdersOf(tx, userId)).length > 0) return 'open'
+  await forgetWithdrawalsOf(tx, guest)
   await forgetReturns(tx, userId, { nobody: FORMER_OWNER })
   await forgetAccounts(tx, userId, { nobody: FORMER_OWNER })
   await handOverOrders(tx, userId, await databaseTime(tx))
   await deleteKeysOf(tx, userId)
   await forgetAddresses(tx, userId)
   await tx.deleteFrom('users').where('id', '=', userId).execute()
+  const key = await emailKey(tx, guest.email)
+  const other = await tx.selectFrom('users').select('id').where('email_key', '=', key).limit(1).executeTakeFirst()
+  // Suppression is about the mailbox, so it stays while somebody else has the address.
+  if (!other) await forgetSuppressed(tx, guest.email)
   return 'forgotten'
 }
 

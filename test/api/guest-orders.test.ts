@@ -8,6 +8,7 @@ import type { Answer } from '../support/client.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { tablesWith } from '../support/tables-with.ts'
 
 /* Orders without an account: placed once, opened by their link alone, and taken over by an account once. */
 let semel: Semel
@@ -198,24 +199,52 @@ test('confirmation → terms and withdrawal as on that day, address without word
   assert.equal((await get(`/api/orders/${id}`, token)).body.deliveryAddress.line1, 'Call 0900 123456')
 })
 
+/** Tables that have the address of a guest before the guest is deleted. */
+const WITH_ADDRESS = [
+  'deliveries',
+  'delivery_attempts',
+  'dev_mail',
+  'refused_recipients',
+  'suppressed_addresses',
+  'users',
+  'withdrawals',
+]
+
 test('order of a guest is over → data copied, then deleted once', async () => {
   const { id, email, token } = await placed()
   await semel.mailTo(email, 1)
+  const statement = { name: 'Ada Wonder', email, order: String(id), items: 'both' }
+  assert.equal((await semel.client().post('/api/withdrawals', statement)).status, 201)
+  await semel.mailTo(email, 2)
+  const { items } = await semel
+    .client()
+    .get('/api/admin/withdrawals', { token: staff.token })
+    .then(({ body }) => body)
+  assert.deepEqual([items[0].orderId, items[0].items], [id, 'both'])
   const copy = await get(`/api/guest-orders/${id}/export`, token)
   assert.deepEqual([copy.body.order.id, copy.body.emails.length], [id, 1])
+  assert.deepEqual(
+    copy.body.withdrawals.map(({ items }: { items: string }) => items),
+    ['both'],
+  )
   const erase = () => semel.client().delete(`/api/guest-orders/${id}`, { token })
   const early = await erase()
   assert.deepEqual([early.status, early.body.code], [409, 'open_orders'])
   assert.equal((await semel.client().post(`/api/orders/${id}/cancel`, {}, { token })).status, 200)
-  await semel.mailTo(email, 2)
+  await semel.mailTo(email, 3)
+  await sql`insert into suppressed_addresses (address, reason, detail) values (${email}, 'bounced', 'unknown')`.execute(
+    semel.db,
+  )
+  await sql`
+    insert into refused_recipients (address, relay, detail, delivery_id)
+    select ${email}, 'smtp://relay', 'unknown', id from deliveries where address = ${email} limit 1
+  `.execute(semel.db)
+  assert.deepEqual(await tablesWith(semel.db, email), WITH_ADDRESS)
   assert.deepEqual((await Promise.all([erase(), erase()])).map(({ status }) => status).sort(), [204, 404])
   const kept = await get(`/api/orders/${id}`, staff.token)
   assert.deepEqual([kept.body.owner.userName, kept.body.deliveryAddress], ['Deleted user', null])
-  for (const table of ['users', 'deliveries', 'delivery_attempts'])
-    assert.ok(
-      !JSON.stringify((await sql`select * from ${sql.table(table)}`.execute(semel.db)).rows).includes(email),
-      table,
-    )
+  assert.deepEqual(await tablesWith(semel.db, email), ['dev_mail'])
+  assert.deepEqual(await tablesWith(semel.db, 'Ada Wonder'), [])
 })
 
 test('guest whose order is older than the records → deleted, open ones stay', async () => {

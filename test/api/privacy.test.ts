@@ -7,11 +7,13 @@ import { verify } from '../../src/cli/verify.ts'
 import { announce } from '../../src/events/announce.ts'
 import { deleteFormerUsers } from '../../src/privacy/former-users.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
+import { referencesToUsers } from '../repository/personal-columns.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
 import { person as shortcut } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { tablesWith } from '../support/tables-with.ts'
 
 /* The rights of a person: a copy of the data, its deletion, and no announcements. */
 let semel: Semel
@@ -79,9 +81,17 @@ test('account with an open order → kept; afterwards personal data goes, order 
   await confirmAddress(ada)
   await semel.client().post('/api/contact-messages', { email: ada.email, message: 'Delete me too' })
   const id = await order(ada)
+  const statement = { name: 'Ada of the Receipt', email: ada.email, order: String(id) }
+  assert.equal((await semel.client().post('/api/withdrawals', statement)).status, 201)
+  await mailsUntil(ada.email, 'We have received your withdrawal')
   const refused = await remove(ada)
   assert.deepEqual([refused.status, refused.body.code, refused.body.orderIds], [409, 'open_orders', [id]])
   await finish(id)
+  await sql`
+    update incoming_transfers set payer = 'Ada of the Bank', payer_account = 'Ada of the Bank', reference = 'Ada of the Bank'
+    where id in (select transfer_id from incoming_transfer_parts where order_id = ${id})
+  `.execute(semel.db)
+  assert.deepEqual(await tablesWith(semel.db, 'Ada of the Bank'), ['incoming_transfers'])
   semel.clock.advance(11 * MINUTE)
   assert.equal((await remove(ada)).body.code, 'reauthentication_required')
   const again = { ...ada, token: await signIn(ada) }
@@ -111,11 +121,29 @@ test('account with an open order → kept; afterwards personal data goes, order 
   await semel.db.deleteFrom('users').where('email', '=', ada.email).execute()
   await sql`update former_users set deleted_at = now() - interval '3 days'`.execute(semel.db)
   await deleteFormerUsers(semel.db)
-  assert.deepEqual(await tablesWith(ada.email), ['dev_mail'])
+  for (const words of [ada.email, statement.name]) assert.deepEqual(await tablesWith(semel.db, words), ['dev_mail'])
+  assert.deepEqual(await tablesWith(semel.db, 'Ada of the Bank'), [])
+  const { rows: kept } = await sql`
+    select from orders where id = ${id} and num_nulls(note, delivery_address, billing_address, network) < 4
+    union all select from audit_log where user_id = ${ada.id} and (num_nulls(ip, user_agent) < 2 or detail <> '{}')
+  `.execute(semel.db)
+  assert.equal(kept.length, 0)
   const broken: string[] = []
   for await (const { subject, findings } of verify(semel))
     if (/order|email|feed/.test(subject)) broken.push(...findings)
   assert.deepEqual(broken, [], 'the promises still hold')
+})
+
+test('reference to a user → goes, forgets, or is handed over', async () => {
+  const { rows } = await sql<{ column: string; onDelete: string }>`
+    select conrelid::regclass || '.' || attname as column, confdeltype as "onDelete"
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'users'::regclass
+  `.execute(semel.db)
+  assert.deepEqual(rows.map(({ column }) => column).toSorted(), referencesToUsers())
+  const kept = rows.filter(({ onDelete }) => onDelete !== 'c' && onDelete !== 'n')
+  // The database keeps these from being lost: `handOverOrders` gives them to nobody.
+  assert.deepEqual(kept.map(({ column }) => column).toSorted(), ['discount_uses.user_id', 'orders.owner_id'])
 })
 
 test('staff are not deleted before an admin has made them customers', async () => {
@@ -371,20 +399,4 @@ async function signIn(person: Person): Promise<string> {
   const { body, text } = await semel.client().post('/api/auth/mfa', { code: person.code() }, { token: partial })
   assert.ok(body.token, text)
   return body.token
-}
-
-/** The tables in which any column contains the text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1
-  `.execute(semel.db)
-  const found: string[] = []
-  for (const { name } of rows) {
-    const hit = await sql`select 1 from ${sql.table(name)} as t where t::text ilike ${`%${text}%`} limit 1`.execute(
-      semel.db,
-    )
-    if (hit.rows.length > 0) found.push(name)
-  }
-  return found
 }

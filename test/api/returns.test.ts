@@ -336,7 +336,8 @@ test('customer paid by transfer → names refund account; staff see it until del
   const items = [{ line: 1, quantity: 1 }]
   const mistyped = await post(`/api/orders/${id}/returns`, { items, refundIban: 'DE88 3704 0044 0532 0130 00' }, buyer)
   assert.deepEqual([mistyped.status, mistyped.body.errors[0].code], [422, 'invalid_iban'])
-  const { body } = await post(`/api/orders/${id}/returns`, { items, refundIban: 'de89 3704 0044 0532 0130 00' }, buyer)
+  const wanted = { items, refundIban: 'de89 3704 0044 0532 0130 00', reason: 'too small' }
+  const { body } = await post(`/api/orders/${id}/returns`, wanted, buyer)
   assert.equal(body.refundIban, 'DE89370400440532013000')
   const see = async (path: string, { token }: Person) =>
     (await semel.client().get(path, { headers: { cookie: `semel_session=${token}` } })).text
@@ -347,6 +348,10 @@ test('customer paid by transfer → names refund account; staff see it until del
 
   for (const one of [body, without.body]) assert.equal((await take(one.id, 'decline')).status, 200)
   assert.equal((await semel.client().delete('/api/users/me', { token: buyer.token })).status, 204)
+  const kept = await sql`
+    select from returns where id = ${body.id} and num_nulls(reason, answer, label, refund_iban) < 4
+  `.execute(semel.db)
+  assert.equal(kept.rows.length, 0)
   assert.equal((await get(`/api/admin/returns/${body.id}`)).body.refundIban, null)
 })
 

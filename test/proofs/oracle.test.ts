@@ -11,5 +11,5 @@ test('ORACLE proof, small run: known and unknown addresses get equal answers', a
   assert.deepEqual(plays.violations, [])
   // Tries both kinds of address, for two requests and their limits; and two accounts with each kind of imported hash,
   // beside two of nobody.
-  assert.equal(cases, 4 * runs(40, 15) + 8 * Math.max(4, Math.ceil(runs(40, 15) / 4)) + 4 * Object.keys(HASHES).length)
+  assert.equal(cases, 4 * runs(40, 15) + 10 * Math.max(4, Math.ceil(runs(40, 15) / 4)) + 4 * Object.keys(HASHES).length)
 })

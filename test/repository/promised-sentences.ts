@@ -2,7 +2,7 @@
  * Each sentence of the promises of docs/security.md, by its beginning, with what shows it: the name of a list of its promise, whose members
  * have proofs in promises.test.ts, or a test. A new sentence fails until it is here.
  */
-type Shown = readonly [beginning: string, ...shownBy: string[]]
+export type Shown = readonly [beginning: string, ...shownBy: string[]]
 
 const ACCESS = (name: string) => `test/proofs/access.test.ts: ${name}`
 const THREATS = (name: string) => `test/processes/threats.test.ts: ${name}`
@@ -205,7 +205,12 @@ export const SENTENCES: Record<string, readonly Shown[]> = {
     ['Development code is not loaded.', 'test/processes/production.test.ts: loads no development code in production'],
   ],
   'Data goes with its owner.': [
-    ['A customer gets a copy of all data', 'test/api/privacy.test.ts: export → everything about the person'],
+    [
+      'A customer gets a copy of all data',
+      'references to users',
+      'columns about a person',
+      'test/api/privacy.test.ts: export → everything about the person',
+    ],
     [
       'Logs hold no body, address or secret',
       'test/api/log.test.ts: docs/logging.md lists exactly the lines that are logged',

@@ -15,7 +15,9 @@ import { WITHOUT_STEP_UP } from '../../src/http/step-up-reasons.ts'
 import { EVENT_TYPES } from '../../src/notifications/tables.ts'
 import { SETTING_EFFECTS } from '../../src/site/setting-effects.ts'
 import { NOT_BY_STRANGERS } from '../support/strangers-emails.ts'
-import { SENTENCES } from './promised-sentences.ts'
+import { DESCRIBED } from './described-sentences.ts'
+import { PERSONAL_PROOFS, personalColumns, REFERENCE_PROOFS, referencesToUsers } from './personal-columns.ts'
+import { SENTENCES, type Shown } from './promised-sentences.ts'
 
 /** `<file>: <name of a test>`, or a part of the name, as its source has it; or a reason, which begins with a dash. */
 type Proof = string
@@ -626,32 +628,76 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/api/privacy.test.ts: account with an open order → kept; afterwards personal data goes, order stays',
       'test/api/log.test.ts: log of registrations, sign-ins, orders, errors → no secret, address or body',
     ],
+    ranges: {
+      'references to users': { members: referencesToUsers(), proofs: REFERENCE_PROOFS },
+      'columns about a person': { members: personalColumns(), proofs: PERSONAL_PROOFS },
+    },
   },
 }
 
 const page = read('docs/security.md')
 const [, promised] = /^## Promises\n([\s\S]*?)^## /m.exec(page)!
 
-/** Splits the text of a promise, which leaves out its lists. */
+/** Splits a text without the bold sentence and the lists of a promise. A sentence begins with anything but a small letter, or with a path. */
 const sentencesOf = (part: string) =>
   part
-    .replace(/_For each of: [\s\S]*?\._|`test\/processes\/threats[\s\S]*/g, '')
+    .replace(/_For each of: [\s\S]*?\._/g, '')
     .replace(/^\*\*[\s\S]*?\*\*/, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .split(/(?<=[.)]) (?=[A-Z`])/)
+    .split(/(?<=[.?!)]["”`*_]?) (?=[^a-z(]|[a-z]+\/)/)
+
+/** The sentences by their beginnings, where those are known. */
+const beginningsOf = (sentences: readonly string[], shown: readonly Shown[]) =>
+  sentences.map((sentence, n) => {
+    const [beginning] = shown[n] ?? ['']
+    return beginning !== '' && sentence.startsWith(beginning) ? beginning : sentence
+  })
+
+/** Everything but the promises, by heading; the table of capabilities is read by test/api/capabilities.test.ts. */
+function describedOn(markdown: string): Record<string, string[]> {
+  const parts = markdown.replace(/^# .*$/m, '').split(/^## /m)
+  return Object.fromEntries(
+    parts.map((part, n) => {
+      const [, heading, text] = n === 0 ? ['', '', part] : /^(.*)\n([\s\S]*)$/.exec(part)!
+      const blocks = text!.split(/\n\n|^- /m).filter(block => !/^(?:\*\*|\|)|^\s*$/.test(block))
+      return [heading!, blocks.flatMap(sentencesOf)]
+    }),
+  )
+}
+
+test('sentence of another section → its test, or a reason', () => {
+  const described = describedOn(page)
+  assert.deepEqual(Object.keys(described), Object.keys(DESCRIBED))
+  for (const [heading, { reason, sentences }] of Object.entries(DESCRIBED)) {
+    assert.match(reason, /\.$/)
+    assert.deepEqual(
+      beginningsOf(described[heading]!, sentences),
+      sentences.map(([beginning]) => beginning),
+      heading,
+    )
+  }
+})
+
+test('a sentence is added anywhere on the page → it is found', () => {
+  const count = (text: string) => Object.values(describedOn(text)).flat().length
+  const capabilities = page.indexOf('## Capabilities')
+  const ends = [...page.matchAll(/[.!?](?=\n(?:- |\n))/g)]
+    .map(({ index }) => index + 1)
+    .filter(end => end > capabilities)
+  assert.ok(ends.length > 12)
+  for (const end of ends)
+    for (const added of ['Nobody reads this.', '`semel` does it.', '30 of them.', '"So" it is.', '_Never_ does it.'])
+      assert.equal(count(`${page.slice(0, end)} ${added}${page.slice(end)}`), count(page) + 1, added)
+})
 
 test('sentence of a promise → its list or test', () => {
   const parts = promised!.split(/^- (?=\*\*)/m).slice(1)
   assert.deepEqual(Object.keys(SENTENCES), Object.keys(PROMISES))
   for (const [index, [promise, shown]] of Object.entries(SENTENCES).entries()) {
-    const sentences = sentencesOf(parts[index]!)
-    const beginnings = sentences.map((sentence, n) => {
-      const [beginning] = shown[n] ?? ['']
-      return beginning !== '' && sentence.startsWith(beginning) ? beginning : sentence
-    })
+    const [own] = parts[index]!.split('\n\n')
     assert.deepEqual(
-      beginnings,
+      beginningsOf(sentencesOf(own!), shown),
       shown.map(([beginning]) => beginning),
       promise,
     )
@@ -691,7 +737,8 @@ test('a proof names a test → its file has that test', () => {
     ...always,
     ...Object.values(ranges).flatMap(({ proofs }) => Object.values(proofs)),
   ])
-  const named = [...ofMembers, ...ofSentences.filter(by => by.includes('.test.ts: '))]
+  const ofOthers = Object.values(DESCRIBED).flatMap(({ sentences }) => sentences.flatMap(([, ...by]) => by))
+  const named = [...ofMembers, ...ofOthers, ...ofSentences.filter(by => by.includes('.test.ts: '))]
   for (const proof of new Set(named.filter(proof => !proof.startsWith('- ')))) {
     const [, file, name] = /^(\S+\.test\.ts): (.+)$/s.exec(proof)!
     assert.ok(read(file!).includes(name!), proof)

@@ -23,7 +23,7 @@ import { accountPath } from '../../payments/transfers-out/account.ts'
 import { findTransfer } from '../../payments/transfers-out/queries.ts'
 import { findReturn } from '../../returns/queries.ts'
 import type { ReturnState } from '../../returns/states.ts'
-import { findWithdrawal } from '../../returns/withdrawals/queries.ts'
+import { FORGOTTEN, findWithdrawal } from '../../returns/withdrawals/queries.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { staffInvited } from '../messages/account.ts'
@@ -200,10 +200,12 @@ export function returnLetters(db: Db, orderOf: OrderOf) {
   }
 }
 
-/** The sender of a withdrawal, who may have no account. */
+/** The sender of a withdrawal, who may have no account, unless it was forgotten meanwhile. */
 export async function personWho(db: Db, withdrawalId: string) {
   const found = await findWithdrawal(db, withdrawalId)
-  return found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
+  return found?.email === FORGOTTEN
+    ? undefined
+    : found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
 }
 
 /** A colleague-to-be, who may have no account. */

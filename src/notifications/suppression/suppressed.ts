@@ -203,7 +203,7 @@ export async function clearSuppressedFor(db: Db, deliveryId: string): Promise<vo
   await forgetRefusedOf(db, deliveryId)
 }
 
-/** Runs with the deletion of the account. A new owner of the address begins anew. */
+/** Runs with the deletion of the account, or of the last guest, of the address. A new owner of the address begins anew. */
 export async function forgetSuppressed(db: Db, address: string): Promise<void> {
   await sql`delete from suppressed_addresses where address = lower(${address})`.execute(db)
   await forgetRefused(db, address)

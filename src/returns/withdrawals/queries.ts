@@ -55,6 +55,9 @@ export async function countOpenWithdrawals(db: Db): Promise<number> {
   return countRows(db, db.selectFrom('withdrawals').where('decided_at', 'is', null))
 }
 
+/** Replaces the addresses of deleted people. */
+export const FORGOTTEN = 'deleted-user@semel.invalid'
+
 type Person = { id: string; email: string; email_verified_at: Date | null }
 
 /** The newest withdrawals of a user. */
@@ -69,15 +72,27 @@ export async function withdrawalsFrom(db: Db, person: Person, limit: number) {
 }
 
 /**
- * Anonymizes the withdrawals of an account before its orders are handed over and it is deleted. The shop keeps that
- * there was a withdrawal.
+ * Anonymizes the withdrawals of an account or a guest, and the addresses of their receipts, before the orders are handed over and the
+ * person is deleted. The shop keeps that there was a withdrawal.
  */
 export async function forgetWithdrawalsOf(db: Db, person: Person): Promise<void> {
-  await db
-    .updateTable('withdrawals')
-    .set({ name: '', email: 'deleted-user@semel.invalid', items: null, network: null, statement_key: sql`default` })
-    .where(isFrom(person))
-    .execute()
+  await sql`
+    with own as (
+      update withdrawals
+      set name = '', email = ${FORGOTTEN}, items = null, network = null, statement_key = default
+      where ${isFrom(person)} returning id
+    ), emails as (
+      update deliveries set address = 'deleted-user@semel.invalid', reply = null
+      where event_id in (
+        select e.id from events e join own on payload ->> 'withdrawalId' = own.id::text where type = 'withdrawal.received'
+      )
+      returning id
+    ), attempts as (
+      update delivery_attempts set address = 'deleted-user@semel.invalid', reply = null
+      where delivery_id in (select id from emails)
+    )
+    delete from mail_reports where delivery_id in (select id from emails)
+  `.execute(db)
 }
 
 /** About an order of theirs, or from the address that they had verified by then: anybody can type any address. */

@@ -50,7 +50,7 @@ export async function receiveWithdrawal(
       select o.id, o.owner_id = ${userId ?? null}::uuid as is_signed_in, coalesce(d.at < ${deliveredFrom}::timestamptz, false) as is_late
       from orders o join users u on u.id = o.owner_id
       left join order_steps d on d.order_id = o.id and d.status = 'delivered'
-      where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null`
+      where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and (u.confirmed_at is not null or u.is_guest)`
   const key = sql`sha256(${typed}::bytea || convert_to(coalesce(is_signed_in, false)::text, 'UTF8'))`
   const { rows } = await sql<{ orderId: number | null; isSignedIn: boolean }>`
     with found as (${found})
