@@ -4,7 +4,7 @@
 alter table users add column is_guest boolean not null default false;
 alter table users add constraint users_guests
   check (not is_guest or (confirmed_at is null and email_verified_at is null and password_hash = '' and role = 'customer'));
-create index users_guests on users (email_key) where is_guest;
+create index users_guests on users (email_key text_pattern_ops) where is_guest;
 -- An account has taken over the order. The row stays for a day, for emails that were announced meanwhile.
 alter table users add column claimed_at timestamptz;
 

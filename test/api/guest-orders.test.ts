@@ -263,3 +263,12 @@ test('guest whose order is older than the records → deleted, open ones stay', 
     [ids[1]],
   )
 })
+
+test("staff type a guest's address → search and list have the order", async () => {
+  const { id, email } = await placed()
+  const headers = { cookie: `semel_session=${staff.token}` }
+  for (const page of [`/admin/search?q=${email}`, `/admin/orders?q=${email.slice(0, 9).toUpperCase()}`]) {
+    const { text } = await semel.client().get(page, { headers })
+    assert.ok(text.includes(`/admin/orders/${id}`), page)
+  }
+})

@@ -24,7 +24,7 @@ import {
 } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
-import { findUsersByText } from '../search/user-search.ts'
+import { findOwnersByText } from '../search/user-search.ts'
 import { TAKEN_BACK, UNDOABLE } from '../undo.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
 import { boxes, type Order, orderTable, selectionBar } from './order-rows.ts'
@@ -150,7 +150,7 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   if (id !== undefined) return { filter: { ...filter, id } }
   const { orderIds } = await findByReference(db, text)
   if (orderIds.length > 0) return { filter: { ...filter, ids: orderIds } }
-  const ownerIds = await findUsersByText(db, text, CUSTOMERS + 1)
+  const ownerIds = await findOwnersByText(db, text, CUSTOMERS + 1)
   if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
   return { filter: { ...filter, ownerIds } }
 }

@@ -8,24 +8,25 @@ import { listOrders } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
 import { orderIdIn } from '../filters.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
-import { searchUsers } from './user-search.ts'
+import { findGuestsByText, searchUsers } from './user-search.ts'
 
 /** Entries of each kind. Each has a list of its own for more. */
 const EACH = 10
 
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
-  const [products, users, messages, byReference] = await Promise.all([
+  const [products, users, guests, messages, byReference] = await Promise.all([
     // Ranking thousands of matches would take too long for one click.
     listProducts(db, listing, 'bounded'),
     searchUsers(db, typed, { page: 1, limit: EACH }),
+    findGuestsByText(db, typed, EACH),
     messagesWith(db, typed),
     findByReference(db, typed),
   ])
   const ids = await findOrders(
     db,
     typed,
-    users.items.map(({ id }) => id),
+    [...users.items.map(({ id }) => id), ...guests],
     products.items.map(({ id }) => id),
   )
   // Puts orders first whose number, papers or amount were typed: staff surely mean these.

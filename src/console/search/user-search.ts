@@ -36,10 +36,20 @@ export async function searchUsers(
   return { ...list, totalCount }
 }
 
-/** @returns the newest of them */
-export async function findUsersByText(db: Db, text: string, limit: number): Promise<string[]> {
+/** Owners of orders: users, and guests, who are found by their address alone. @returns the newest of them */
+export async function findOwnersByText(db: Db, text: string, limit: number): Promise<string[]> {
   const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
-  return (await users.execute()).map(({ id }) => id)
+  const [found, guests] = await Promise.all([users.execute(), findGuestsByText(db, text, limit)])
+  return [...found.map(({ id }) => id), ...guests].toSorted().reverse().slice(0, limit)
+}
+
+/** Guests whose address begins with the text. Pages about users do not know them, but their orders do. */
+export async function findGuestsByText(db: Db, text: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where is_guest and claimed_at is null and email_key like ${prefixOf(withSingleSpaces(text))}
+    order by email_key using ~<~ limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 function fittingUsers(db: Db, text: string | undefined) {
@@ -48,13 +58,17 @@ function fittingUsers(db: Db, text: string | undefined) {
 
 const confirmed = sql`select id from users where confirmed_at is not null`
 
+function prefixOf(text: string): string {
+  return `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+}
+
 /** Must equal the expression of the index. */
 const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
 /** Each branch has an index of its own. `or` would read all users. */
 function fitting(typed: string) {
   const text = withSingleSpaces(typed)
-  const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const prefix = prefixOf(text)
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
   const parts = hasAll(sql`text_of_user(user_name, email)`, text)
   // Strangers can have any number of names and addresses that begin with somebody's address.
