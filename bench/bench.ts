@@ -18,9 +18,21 @@ export type Options = {
   recipients?: number
   /** Sizes of the catalogue in products, from one measurement to the next. */
   sizes?: number[]
+  /** Folder of another build to compare with. */
+  beside?: string
 }
 
-export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'papers', 'payments', 'routes', 'versions']
+export const SUBJECTS = [
+  'accounts',
+  'catalogue',
+  'mail',
+  'orders',
+  'papers',
+  'payments',
+  'routes',
+  'territories',
+  'versions',
+]
 
 /** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/support/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }

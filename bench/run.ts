@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Embedded, openEmbedded } from '#embedded-postgres'
 import { makeTemplate } from '../test/support/database.ts'
@@ -10,7 +10,8 @@ import { compareSizes, printTable } from './scale/table.ts'
 
 /*
  * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run,
- * and prints ratios. `catalogue --sizes 1000000,10000000` measures catalogues of other sizes.
+ * and prints ratios. `catalogue --sizes 1000000,10000000` measures catalogues of other sizes. `territories --beside DIR` compares with
+ * another build, a clone of Semel with its packages.
  *
  * `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every list, search and count
  * costs at each; with `--data DIR` the databases stay there for the next run. `--database URL` measures another PostgreSQL as
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     database: { type: 'string' },
     sizes: { type: 'string' },
+    beside: { type: 'string' },
   },
 })
 const unknown = positionals.filter(name => !SUBJECTS.includes(name))
@@ -53,6 +55,7 @@ const sizes = values.sizes?.split(',').map(Number)
       small: values.small,
       recipients: Number(values.recipients),
       ...(sizes && { sizes }),
+      ...(values.beside && { beside: resolve(values.beside) }),
     })
     console.table(rows.map(asPrinted))
   }

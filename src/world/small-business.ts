@@ -20,8 +20,9 @@ export const SMALL_BUSINESS: Readonly<Record<string, string>> = {
   LU: 'TVA non applicable – Article 57, paragraphe 1er, de la loi modifiée du 12 février 1979',
   // Wet op de omzetbelasting 1968, article 25 (kleineondernemersregeling).
   NL: 'Vrijgesteld van omzetbelasting op grond van artikel 25 Wet OB.',
-  // Ustawa o VAT of 11 March 2004, article 113(1).
-  PL: 'Zwolnienie z VAT na podstawie art. 113 ust. 1 ustawy z dnia 11 marca 2004 r. o podatku od towarów i usług',
-  // Código do IVA, article 53; reason M10 of the tax office's list.
+  // Ustawa o VAT of 11 March 2004, article 113(1) and, in the first year, (9). The Ministry of Finance names both in the field P_19N of
+  // its e-invoices, FA(3). Article 106e(1)(19) wants the provision on the invoice.
+  PL: 'Zwolnienie z VAT na podstawie art. 113 ust. 1 i 9 ustawy z dnia 11 marca 2004 r. o podatku od towarów i usług',
+  // Código do IVA, article 53. The words before the bracket are those of article 57, and of reason M10 in the tax office's list.
   PT: 'IVA – regime de isenção (artigo 53.º do CIVA)',
 }

@@ -94,8 +94,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       order by id
       for no key update
     ), product as materialized (
-      select id, sku, product_title(coalesce(locked.translated, g.translated, name), worded) as name,
-      options_text(worded) as options, tax_class,
+      select id, sku, case when options = '[]' then spoken else product_title(spoken, worded) end as name,
+        case when options = '[]' then '' else options_text(worded) end as options, tax_class,
         price, currency, stock, category, status
       from locked
       left join lateral (
@@ -103,7 +103,11 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
           texts -> (select locale from reader) -> 'words' as words
         from product_groups g where g.id = "group"
       ) as g on true
-      cross join lateral (select options_in_words(options, words) as worded) as o
+      -- a call of a function costs more than the rest of a line, and most products have no options
+      cross join lateral (
+        select coalesce(locked.translated, g.translated, name) as spoken,
+          case when options <> '[]' then options_in_words(options, words) end as worded
+      ) as o
     ),
 
     -- 3 whether all of it is available, and what it costs
