@@ -777,6 +777,18 @@ const TABLE = {
     detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
     members: { oldest: integer },
   },
+  address_book_full: {
+    status: 409,
+    title: 'Address book is full',
+    meaning: 'An address book has at most 20 addresses. Remove one, or change one.',
+    detail: 'Your address book has 20 addresses. Remove one that you no longer use.',
+  },
+  address_kept: {
+    status: 409,
+    title: 'Address is kept already',
+    meaning: 'Another entry of the address book has this address. Change that entry, or remove one of the two.',
+    detail: 'Your address book has this address already.',
+  },
   open_orders: {
     status: 409,
     title: 'Open orders',

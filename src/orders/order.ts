@@ -111,6 +111,10 @@ export const NewOrder = Type.Object(
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     deliveryAddress: Type.Optional(NewDeliveryAddress),
     billingAddress: Type.Optional(NewDeliveryAddress),
+    keepDeliveryAddress: Type.Optional(
+      Type.Boolean({ description: 'Keep it in the address book of the owner too, unless the book is full.' }),
+    ),
+    keepBillingAddress: Type.Optional(Type.Boolean({ description: 'The same for the address on the invoice.' })),
     delivery: Type.Optional(
       Type.String({ ...Uuid, description: 'The id of a delivery method. Default: the first one that goes there.' }),
     ),

@@ -19,6 +19,7 @@ import { deliveryMethodRoutes } from '../pricing/delivery-methods.ts'
 import { discountCodeRoutes } from '../pricing/discount-codes.ts'
 import { offeredRateRoutes } from '../pricing/offered-rates.ts'
 import { taxRateRoutes } from '../pricing/tax-rates.ts'
+import { addressBookRoutes } from './address-book/routes.ts'
 import { orderPaymentRoutes } from './bank/payment-routes.ts'
 import { bankRoutes } from './bank/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
@@ -95,6 +96,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   offeredRateRoutes(api, context)
   discountCodeRoutes(api, context)
   bankRoutes(api, context)
+  addressBookRoutes(api, context)
 }
 
 function orderReadingRoutes(api: App, context: AppContext): void {

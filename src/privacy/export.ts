@@ -16,6 +16,8 @@ import { readMetadata } from '../metadata/metadata.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
 import { findSuppression } from '../notifications/suppression/suppressed.ts'
+import { listBook } from '../orders/address-book/book.ts'
+import { KeptAddress } from '../orders/address-book/kept-address.ts'
 import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { PastOrder, showPastOrder } from '../orders/past-orders/past-order.ts'
@@ -90,6 +92,7 @@ export const Export = Type.Object(
       { user: Metadata, orders: Type.Array(Type.Object({ orderId: Type.Integer(), metadata: Metadata })) },
       { description: 'What programs of the shop have noted about the account and its orders.' },
     ),
+    addresses: Type.Array(KeptAddress, { description: 'The address book.' }),
     orders: Type.Array(Order),
     pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
     transfers: Type.Array(IncomingTransfer, { description: 'Bank transfers that came for the orders.' }),
@@ -150,6 +153,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       userAgent: user_agent,
     })),
     metadata: await metadataOf(db, userId),
+    addresses: await listBook(db, userId),
     orders: orders.items.map(showOrder),
     pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),
     transfers: await transfersOf(db, orders.items),

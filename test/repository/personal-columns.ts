@@ -88,6 +88,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['incoming_transfers', 'note', '- Why staff set aside a transfer that pays no order, so it is nobody’s.'],
   ['incoming_transfers', 'decided_by noted_by', ID],
   ['invoice_series', 'name', OF_SHOP],
+  ['kept_addresses', 'address label', OF_A_USER],
   ['order_edits', 'items', '- Lines of the order, which stay for the books.'],
   ['order_edits', 'by_user', ID],
   ['order_items', 'name', OF_SHOP],
@@ -138,7 +139,8 @@ export const PERSONAL_PROOFS: Record<string, string> = Object.fromEntries(
 export const REFERENCE_PROOFS: Record<string, string> = Object.fromEntries(
   [
     'announcement_drafts.created_by api_keys.created_by carts.user_id contact_messages.answered_by',
-    'contact_messages.user_id contact_replies.written_by discount_uses.user_id news_consents.user_id order_links.guest_id',
+    'contact_messages.user_id contact_replies.written_by discount_uses.user_id kept_addresses.user_id news_consents.user_id',
+    'order_links.guest_id',
     'orders.owner_id partial_sessions.user_id past_orders.owner_id recovery_codes.user_id recovery_requests.user_id',
     'second_factors.user_id sessions.user_id sms_codes.user_id stock_alerts.user_id',
     'unsubscriptions.user_id used_codes.user_id',

@@ -169,6 +169,9 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     `.execute(semel.db)
     return { path: `/admin/disputes/${id}/decision`, status: 200, body: { decision: 'claimed' }, token }
   },
+  getAddress: async semel => ({ ...(await keptAddress(semel)), status: 200 }),
+  changeAddress: async semel => ({ ...(await keptAddress(semel)), status: 200, body: { label: 'Work' } }),
+  removeAddress: async semel => ({ ...(await keptAddress(semel)), status: 204 }),
   ...PREPARED_TRANSFERS,
   ...PREPARED_INCOMING,
   // A body of all documented members is mostly refused: a stock beside its change, a value that does not fit the kind of a code.
@@ -662,6 +665,13 @@ async function issued(semel: Semel) {
   const { orderId, token } = await billable(semel)
   const { body } = await semel.client().post(`/api/orders/${orderId}/documents`, { kind: 'invoice' }, { token })
   return { path: `/documents/${body.id}`, token }
+}
+
+async function keptAddress(semel: Semel) {
+  const { token } = await newPerson(semel)
+  const address = { name: 'Ada', line1: 'Road 1', postcode: '10115', city: 'Berlin', country: 'DE' }
+  const { body } = await semel.client().post('/api/users/me/addresses', { address }, { token })
+  return { path: `/users/me/addresses/${body.id}`, token }
 }
 
 /** A category without products. @returns its path */

@@ -112,6 +112,8 @@ const KEYED = [
   'POST /refund-accounts',
   'POST /users/import',
   'PATCH /users/me',
+  'POST /users/me/addresses',
+  'PATCH /users/me/addresses/{id}',
   'PUT /users/me/email-preferences',
   'POST /users/me/guest-orders',
   'POST /users/me/passkeys',

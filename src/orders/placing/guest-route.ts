@@ -14,7 +14,8 @@ import { digest } from '../../secrets/crypto.ts'
 import { NewOrder, Order } from '../order.ts'
 import { hashedNetworkOf, PLACING_PROBLEMS, placeOnce } from './route.ts'
 
-const { userId: _, ...ORDERED } = NewOrder.properties
+/** A guest has no account, and so no address book. */
+const { userId: _, keepDeliveryAddress: __, keepBillingAddress: ___, ...ORDERED } = NewOrder.properties
 
 const NewGuestOrder = Type.Object(
   {

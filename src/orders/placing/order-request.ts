@@ -21,6 +21,8 @@ export type OrderedGoods = {
   address: DeliveryAddress | null
   /** null: the invoice has the address of the delivery. */
   billingAddress: DeliveryAddress | null
+  /** Addresses that the owner keeps in the address book. */
+  kept: readonly DeliveryAddress[]
   /** The id of the delivery method; null: the first one that goes there. */
   delivery: string | null
   paymentMethod: PaymentMethod
@@ -30,13 +32,19 @@ export type OrderedGoods = {
 
 export function readOrder(body: NewOrder): OrderedGoods {
   const { items, note = null, discountCode, deliveryAddress, billingAddress, delivery = null, payment } = body
+  const address = deliveryAddress ? tidyAddress(deliveryAddress) : null
+  const forInvoice = billingAddress ? tidyAddress(billingAddress) : null
   return {
     items,
     pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
     note,
     code: discountCode === undefined ? null : foldCode(discountCode),
-    address: deliveryAddress ? tidyAddress(deliveryAddress) : null,
-    billingAddress: billingAddress ? tidyAddress(billingAddress) : null,
+    address,
+    billingAddress: forInvoice,
+    kept: [
+      ...(address && body.keepDeliveryAddress ? [address] : []),
+      ...(forInvoice && body.keepBillingAddress ? [forInvoice] : []),
+    ],
     delivery,
     paymentMethod: payment?.method ?? 'invoice',
     expected: { total: body.expectedTotal ?? null, currency: body.expectedCurrency ?? null },

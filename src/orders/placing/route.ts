@@ -21,6 +21,7 @@ import { readSeller, type Seller } from '../../pricing/seller.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
+import { keepOrdered } from '../address-book/book.ts'
 import { cartsToEmpty } from '../cart/owner.ts'
 import { tellOrder } from '../notices/tell-shop.ts'
 import { NewOrder, Order } from '../order.ts'
@@ -98,6 +99,8 @@ export async function placeOnce(
     const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)
     if (refusal) return { refusal }
     const owner = await ownerOf(tx)
+    // Locks the account, so it comes before the locks of the order.
+    if (!owner.isGuest) await keepOrdered(tx, owner.userId, goods.kept, now)
     await countEmail(tx, { userId: owner.userId, about: 'orders', now })
     const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { owner, seller, now }) })
     await noteMetadata(tx, request, placed.body)
