@@ -8,7 +8,7 @@
  *
  * VAT is rounded for what is left, so invoice − credit notes is the VAT of what is left of the order, to the cent.
  */
-import type { DocumentContent, DocumentLine, DocumentTax } from './content.ts'
+import type { CreditReason, DocumentContent, DocumentLine, DocumentTax } from './content.ts'
 
 /** A document, as far as it says what is left. */
 export type Paper = Pick<DocumentContent, 'lines' | 'total' | 'taxes'>
@@ -21,6 +21,9 @@ export type Basis = {
   /** Amount by which each rate goes down, when that is known: the delivery that stays follows the goods that stay. */
   taxes?: readonly { rate: number; gross: number }[]
 }
+
+/** A credit note to compose: how much, of what, and why. */
+export type Credit = { amount: number; basis: Basis; reason: CreditReason; note?: string }
 
 /** The names of the lines for what differs from the basis, in the language of the document. */
 type Words = { more: string; less: string }

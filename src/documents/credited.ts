@@ -5,9 +5,8 @@
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
-import type { Credit } from './compose.ts'
 import type { CreditReason, DocumentContent, DocumentLine } from './content.ts'
-import type { Basis } from './credit.ts'
+import type { Basis, Credit } from './credit.ts'
 import './tables.ts'
 
 /**

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { Day, orNull, Time, Uuid } from '../http/schemas.ts'
 import { VAT_RULES } from '../shop/vat-settings.ts'
 import { LANGUAGES } from '../words/languages.ts'
-import { CREDIT_REASONS, DOCUMENT_KINDS } from './content.ts'
+import { CREDIT_REASONS, DOCUMENT_KINDS, type RatePart } from './content.ts'
+import { BuyerDetails, Payment, RateParts, SellerDetails, VatCategories, VatReasons } from './facts/schemas.ts'
 import type { StoredDocument } from './queries.ts'
 
 const Text = Type.String()
@@ -18,6 +19,9 @@ const Line = Type.Object(
     discount: Amount,
     total: Type.Integer({ description: 'Before the discount.' }),
     taxRate: orNull(Type.Number()),
+    net: Type.Optional(Type.Integer({ description: '`total` without VAT. Absent on old documents.' })),
+    tax: Type.Optional(Type.Integer({ description: '`total` − `net`. Absent on old documents.' })),
+    category: VatCategories,
   },
   { title: 'DocumentLine' },
 )
@@ -42,10 +46,13 @@ export const Document = Type.Object(
     issuedOn: Type.String({ ...Day, description: 'The date on the document, by the calendar of the shop.' }),
     language: Type.Enum([...LANGUAGES]),
     currency: Text,
-    seller: Type.Object({ ...Party, vatId: Text }, { title: 'DocumentSeller' }),
-    buyer: orNull(Type.Object({ ...Party, email: Type.String({ format: 'email' }) }, { title: 'DocumentBuyer' }), {
-      description: 'Null when the retention has ended and the person was taken out.',
-    }),
+    seller: Type.Object({ ...Party, vatId: Text, ...SellerDetails }, { title: 'DocumentSeller' }),
+    buyer: orNull(
+      Type.Object({ ...Party, email: Type.String({ format: 'email' }), ...BuyerDetails }, { title: 'DocumentBuyer' }),
+      {
+        description: 'Null when the retention has ended and the person was taken out.',
+      },
+    ),
     placedOn: Day,
     shippedOn: orNull(Day),
     termsVersion: orNull(Type.Integer()),
@@ -62,10 +69,17 @@ export const Document = Type.Object(
     }),
     delivery: orNull(Type.Object({ name: Text, total: Amount }, { title: 'DocumentDelivery' })),
     discount: orNull(Type.Object({ code: orNull(Text), total: Amount }, { title: 'DocumentDiscount' })),
+    discounts: RateParts('Discount', 'The discount by rate.'),
+    charges: RateParts('Charge', 'The delivery by rate. Below zero where a part of it moved to another rate.'),
+    payment: Payment,
     total: Type.Integer({ description: 'VAT included, in minor units. A credit note says how much is credited.' }),
     taxes: Type.Array(
       Type.Object(
-        { rate: Type.Number({ description: 'In percent.' }), net: Amount, tax: Amount, gross: Amount },
+        {
+          rate: Type.Number({ description: 'In percent.' }),
+          ...{ net: Amount, tax: Amount, gross: Amount },
+          ...{ category: VatCategories, reason: VatReasons },
+        },
         { title: 'DocumentTax' },
       ),
     ),
@@ -84,7 +98,8 @@ export const Document = Type.Object(
 
 export function showDocument(document: StoredDocument): Static<typeof Document> {
   const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
-  const { form: _, order, lines, taxes, reason = null, note = null, vatRule = 'destination', ...rest } = content
+  const { form: _, order, lines, taxes, discounts, charges, ...rest } = content
+  const { reason = null, note = null, vatRule = 'destination' } = content
   const { placedOn, shippedOn, termsVersion } = order
   return {
     ...rest,
@@ -102,6 +117,11 @@ export function showDocument(document: StoredDocument): Static<typeof Document> 
     termsVersion,
     lines: lines.map(({ rate, ...line }) => ({ ...line, taxRate: rate === null ? null : rate / 100 })),
     taxes: taxes.map(({ rate, ...tax }) => ({ ...tax, rate: rate / 100 })),
+    ...(discounts && charges && { discounts: discounts.map(showPart), charges: charges.map(showPart) }),
     sha256,
   }
+}
+
+function showPart({ rate, ...part }: RatePart) {
+  return { ...part, taxRate: rate === null ? null : rate / 100 }
 }

@@ -14,9 +14,10 @@ import { publishToFeed } from '../events/publish.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
 import { missingFacts } from '../shop/missing.ts'
 import type { Shop } from '../shop/settings.ts'
-import { composeCreditNote, composeInvoice, readInvoiceable } from './compose.ts'
+import { composeCreditNote, composeInvoice } from './compose.ts'
 import { type DocumentContent, hashOf } from './content.ts'
 import { type CreditCause, readCredit } from './credited.ts'
+import { readInvoiceable, readSent } from './facts/invoiceable.ts'
 import { type TakenNumber, takeNumber } from './numbers.ts'
 import { composeReversal, findNoteToTakeBack, IS_CREDITED } from './reversal.ts'
 import './tables.ts'
@@ -84,7 +85,8 @@ export async function issueCreditNote(
   if (!taken) return 'numbers_wait'
   const about = { orderId, amount, invoice: invoice.content, isFirst: earlier.length === 0 }
   const { editIds, ...credited } = await readCredit(tx, cause, about)
-  const content = composeCreditNote({ invoice: invoice.content, earlier }, credited, shop, taken)
+  const [order, sent] = [(await readInvoiceable(tx, orderId))!, await readSent(tx, cause)]
+  const content = composeCreditNote({ invoice: invoice.content, earlier, order, sent }, credited, shop, taken)
   const id = await keep(tx, { taken, content: content!, cause })
   await sql`update order_edits set document_id = ${id} where id = any(${editIds}::uuid[])`.execute(tx)
   await settleCredit(tx, cause)
@@ -100,7 +102,13 @@ export async function takeCreditNoteBack(tx: Tx, refundId: string, shop: Shop, n
   const taken = await takeNumber(tx, 'credit_note', shop)
   if (!taken) return 'numbers_wait'
   const { id: reverses, orderId, ownerId } = note
-  const id = await keep(tx, { taken, content: composeReversal(note, shop, taken), cause: { refundId }, reverses })
+  const order = (await readInvoiceable(tx, orderId))!
+  const id = await keep(tx, {
+    taken,
+    content: composeReversal(note, order, shop, taken),
+    cause: { refundId },
+    reverses,
+  })
   await tell(tx, { id, orderId, ownerId, now })
   return { id, isNew: true }
 }

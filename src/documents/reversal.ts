@@ -7,7 +7,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
 import type { Shop } from '../shop/settings.ts'
-import type { CreditReason, DocumentContent } from './content.ts'
+import { inLanguage } from '../words/words.ts'
+import { completeBuyer } from './compose.ts'
+import type { CreditReason, DocumentContent, DocumentLine, DocumentTax } from './content.ts'
+import { breakDown } from './facts/breakdown.ts'
+import type { Invoiceable } from './facts/invoiceable.ts'
+import { sellerOf } from './facts/parties.ts'
 import type { TakenNumber } from './numbers.ts'
 import './tables.ts'
 
@@ -48,34 +53,47 @@ export async function findNoteToTakeBack(tx: Tx, refundId: string): Promise<Take
 
 export function composeReversal(
   { content, reason }: Pick<TakenBack, 'content' | 'reason'>,
+  order: Invoiceable,
   shop: Shop,
   { label, issuedAt }: TakenNumber,
 ): DocumentContent {
   const { note: _, ...rest } = content
-  const { lines, delivery, discount, taxes } = rest
-  return {
+  const { delivery, discount } = rest
+  const lines = rest.lines.map(reversedLine)
+  const taxes = rest.taxes.map(reversedTax)
+  const total = against(content.total)
+  const turned = {
     ...rest,
-    form: 2,
     number: label,
     issuedOn: dayOf(issuedAt, shop.timeZone),
-    lines: lines.map(line => ({
-      ...line,
-      quantity: -line.quantity,
-      discount: against(line.discount),
-      total: against(line.total),
-    })),
+    lines,
     delivery: delivery && { ...delivery, total: against(delivery.total) },
     discount: discount && { ...discount, total: against(discount.total) },
-    total: against(content.total),
-    taxes: taxes.map(({ rate, net, tax, gross }) => ({
-      rate,
-      net: against(net),
-      tax: against(tax),
-      gross: against(gross),
-    })),
+    total,
+    taxes,
     corrects: { number: content.number, issuedOn: content.issuedOn },
     reason,
   }
+  // A credit note of form 1 has no lines to break down.
+  if (lines.length === 0) return { ...turned, form: 2 }
+  const means = content.payment?.means ?? (order.paymentMethod === 'online' ? 'online' : 'transfer')
+  return inLanguage(content.language, () => ({
+    ...turned,
+    form: 3,
+    seller: content.form === 3 ? content.seller : { ...sellerOf(shop), ...content.seller },
+    buyer: completeBuyer(content, order),
+    ...breakDown(turned, content.taxes),
+    payment: { means, account: null, reference: '', dueOn: null, paid: 0, due: total, received: [] },
+  }))
+}
+
+function reversedLine({ net: _, tax: __, ...line }: DocumentLine): DocumentLine {
+  const { quantity, discount, total } = line
+  return { ...line, quantity: -quantity, discount: against(discount), total: against(total) }
+}
+
+function reversedTax({ rate, net, tax, gross }: DocumentTax): DocumentTax {
+  return { rate, net: against(net), tax: against(tax), gross: against(gross) }
 }
 
 /** JSON has no -0. */

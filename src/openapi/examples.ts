@@ -1,5 +1,6 @@
 /** Examples for the documents. */
 import { sample } from 'openapi-sampler'
+import { EXAMPLES_OF_PAPERS } from './examples-of-papers.ts'
 import type { Schema } from './types.ts'
 
 const TOKEN = 'N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12'
@@ -7,6 +8,7 @@ const EXAMPLE_PASSWORD = 'correct horse battery staple'
 
 /** Examples by property name, for schemas that give none. */
 const BY_NAME: Record<string, unknown> = {
+  ...EXAMPLES_OF_PAPERS,
   accent: '#7a3b12',
   accountHolder: 'Lamp House Ltd',
   action: 'signed_in',

@@ -27,11 +27,14 @@ export function transferOf(shop: ShopSettings): Transfer | undefined {
   return { holder, iban, bic, bank, days, timeZone, country, reference: transferReference }
 }
 
-export function referenceFor({ reference }: Transfer, orderId: number): string {
+export function referenceFor({ reference }: Pick<Transfer, 'reference'>, orderId: number): string {
   return reference.replaceAll('{order}', String(orderId)) || t('Order {id}', { id: orderId })
 }
 
 /** The last day to pay, as the shop's calendar has it. */
-export function payableUntil({ days, timeZone, country }: Transfer, placedAt: Date): string {
+export function payableUntil(
+  { days, timeZone, country }: Pick<Transfer, 'days' | 'timeZone' | 'country'>,
+  placedAt: Date,
+): string {
   return endOfPeriod(dayOf(placedAt, timeZone), days, country)
 }

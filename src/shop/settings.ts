@@ -19,17 +19,9 @@ import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { INVOICE_SETTINGS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake } from './markdown/markdown.ts'
-import {
-  bicMistake,
-  countryMistake,
-  currencyMistake,
-  ibanMistake,
-  line,
-  mailbox,
-  referenceMistake,
-  textsSchema,
-  timeZoneMistake,
-} from './setting-rules.ts'
+import { SELLER_SETTINGS, UNSET_SELLER } from './seller/seller-settings.ts'
+import { countryMistake, currencyMistake, line, mailbox, textsSchema, timeZoneMistake } from './setting-rules.ts'
+import { TRANSFER_SETTINGS, UNSET_TRANSFER } from './transfer-settings.ts'
 import { UNSET_VAT, VAT_SETTINGS } from './vat-settings.ts'
 
 declare module '../database/schema.ts' {
@@ -84,6 +76,7 @@ export const ShopSettings = Type.Object(
       description: 'Its postal address, a line each.',
     }),
     vatId: line(20, 'Its VAT identification number.', vatIdMistake),
+    ...SELLER_SETTINGS,
     senderName: line(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
     replyTo: mailbox(`Where answers to emails go. Empty: to the support address. ${CONFIRMED}`),
     orderNotice: Type.Enum([...ORDER_NOTICES], {
@@ -115,20 +108,7 @@ export const ShopSettings = Type.Object(
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
     ...VAT_SETTINGS,
     ...INVOICE_SETTINGS,
-    iban: line(42, 'The account for bank transfers. While it is empty, the invoice has to name it.', ibanMistake),
-    accountHolder: line(70, 'Whose account it is. Empty: the company or person that sells.'),
-    bic: line(11, 'The code of the bank.', bicMistake),
-    bankName: line(70, 'The name of the bank.'),
-    daysToPay: Type.Integer({
-      minimum: 1,
-      maximum: 90,
-      description: 'The days that a customer has to pay by bank transfer, from the order on.',
-    }),
-    transferReference: line(
-      60,
-      'What customers write on a transfer. `{order}` is the number of the order. Empty: "Order 1043" in their language.',
-      referenceMistake,
-    ),
+    ...TRANSFER_SETTINGS,
     unpaidOnlineHours: Type.Integer({
       minimum: 1,
       maximum: 720,
@@ -180,6 +160,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   legalName: '',
   seat: '',
   vatId: '',
+  ...UNSET_SELLER,
   senderName: '',
   replyTo: '',
   orderNotice: 'never',
@@ -192,12 +173,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   deliveryPromise: {},
   ...UNSET_VAT,
   ...UNSET_INVOICES,
-  iban: '',
-  accountHolder: '',
-  bic: '',
-  bankName: '',
-  daysToPay: 14,
-  transferReference: '',
+  ...UNSET_TRANSFER,
   unpaidOnlineHours: 24,
   returnAddress: '',
   withdrawalDays: 14,

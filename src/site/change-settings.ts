@@ -151,6 +151,8 @@ const TRANSLATED_SETTINGS = new Set<string>([
   'homeTitle',
   'homeText',
   'deliveryPromise',
+  'invoiceLines',
+  'orderLines',
 ] satisfies (keyof ShopSettings)[])
 
 /** A text of '' removes it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { type DocumentContent, hashOf } from '../../src/documents/content.ts'
 import { findDocumentFindings } from '../../src/documents/findings.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
@@ -86,20 +87,29 @@ test('an order is paid → one invoice, with everything that the law wants', asy
       taxCountry: 'DE',
     },
   )
-  assert.deepEqual(seller, {
+  assert.partialDeepStrictEqual(seller, {
     name: 'Lamp House GmbH',
     address: ['Grüner Weg 1', '10115 Berlin'],
     country: 'DE',
     vatId: 'DE123456789',
+    parts: { street: ['Grüner Weg 1'], postcode: '10115', city: 'Berlin', region: '', country: 'DE' },
   })
+  const { means, paid, due, dueOn, received, reference } = invoice.payment
+  assert.deepEqual([means, paid, due, dueOn, reference], ['transfer', 2380, 0, null, `Order ${id}`])
+  assert.deepEqual(received, [{ on: invoice.issuedOn, amount: 2380, means: 'transfer', provider: 'transfer' }])
   assert.deepEqual(
     [who.name, who.address, who.email],
     [ADDRESS.name, ['Weg 1', '10115 Berlin', 'Germany'], buyer.email],
   )
-  assert.deepEqual(taxes, [{ rate: 19, net: 2000, tax: 380, gross: 2380 }])
+  assert.deepEqual(taxes, [{ rate: 19, net: 2000, tax: 380, gross: 2380, category: 'S', reason: null }])
   assert.deepEqual(
     lines.map(({ sku: _, ...line }: { sku: string }) => line),
-    [{ name: 'Lamp', quantity: 2, unitPrice: 1190, discount: 0, total: 2380, taxRate: 19 }],
+    [
+      {
+        ...{ name: 'Lamp', quantity: 2, unitPrice: 1190, discount: 0, total: 2380, taxRate: 19 },
+        ...{ net: 2000, tax: 380, category: 'S' },
+      },
+    ],
   )
   assert.match(placedOn, /^\d{4}-\d\d-\d\d$/)
   assert.equal(invoice.orderId, id)
@@ -129,7 +139,7 @@ test('unpaid order is returned → amount reduced, with one credit note', async 
     { kind, total, returnId, refundId, corrects: corrects.number },
     { kind: 'credit_note', total: 1190, returnId: body.id, refundId: null, corrects: invoice.number },
   )
-  assert.deepEqual(taxes, [{ rate: 19, net: 1000, tax: 190, gross: 1190 }])
+  assert.deepEqual(taxes, [{ rate: 19, net: 1000, tax: 190, gross: 1190, category: 'S', reason: null }])
 })
 
 test('the owner and staff read it, others and guests do not', async () => {
@@ -400,6 +410,36 @@ test('accountant → sums by month, country and rate; documents as page and file
   assert.match(files, new RegExp(`credit_note,[\\d-]+,${id},${invoice.number},.*,-10.00,-1.90,-11.90`))
   const old = await semel.client().get('/admin/documents?from=2020-01-01&to=2020-12-31', cookie)
   assert.ok(old.text.includes('No invoices in this period'))
+})
+
+test('old invoice → unchanged, and its credit note complete', async () => {
+  const id = await place()
+  const content = {
+    ...{ form: 1, kind: 'invoice', number: 'OLD-1', issuedOn: '2025-03-01', language: 'en', currency: 'EUR' },
+    seller: { name: 'Lamp House', address: ['Weg 1', '10115 Berlin', 'Germany'], vatId: 'DE123456789', country: 'DE' },
+    buyer: { name: 'Ada', address: ['Lane 2', '10115 Berlin', 'Germany'], email: 'ada@example.com', country: 'DE' },
+    order: { id, placedOn: '2025-02-27', shippedOn: null, termsVersion: null },
+    lines: [{ sku: 'L', name: 'Lamp', quantity: 2, unitPrice: 1190, discount: 0, total: 2380, rate: 1900 }],
+    ...{ delivery: null, discount: null, total: 2380, taxCountry: 'DE', corrects: null },
+    taxes: [{ rate: 1900, net: 2000, tax: 380, gross: 2380 }],
+  } satisfies DocumentContent
+  const sha256 = hashOf(content)
+  const { db } = semel
+  await sql`insert into invoice_series (name, next) values ('old', 2)`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
+    values (gen_random_uuid(), 'invoice', 'old', 1, 'OLD-1', ${id}, now(), ${JSON.stringify(content)}, ${sha256}) returning id
+  `.execute(db)
+  const read = async () => (await get(`/api/documents/${rows[0]!.id}`)).body
+  const before = await read()
+  assert.deepEqual([before.sha256, before.seller, before.payment], [sha256, content.seller, undefined])
+  assert.deepEqual(before.taxes, [{ rate: 19, net: 2000, tax: 380, gross: 2380 }])
+  await post(`/api/orders/${id}/mark-paid`)
+  await refund(id, 1190)
+  const [, note] = await documentsOf(id, 2)
+  assert.deepEqual([note.buyer.name, note.buyer.parts.city], ['Ada', 'Berlin'])
+  assert.deepEqual([note.payment.paid, note.payment.due, note.lines[0].net], [0, 1190, 1000])
+  assert.deepEqual(await read(), before)
 })
 
 test('account deleted → invoice and country kept until retention ends, then anonymous', async () => {

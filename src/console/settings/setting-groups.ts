@@ -20,6 +20,7 @@ import {
   texts,
 } from './group-fields.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
+import { seatHint, sellerFields, sellerValues } from './seller-fields.ts'
 
 export type Group = {
   /** The page is /admin/settings/<name>. */
@@ -80,11 +81,7 @@ export const GROUPS: readonly Group[] = [
     name: 'legal',
     title: 'Legal',
     about: 'Who sells, and from where.',
-    fields: [
-      { name: 'legalName', label: 'Company or person', type: 'text', empty: 'keep' },
-      { name: 'seat', label: 'Postal address', type: 'textarea', rows: 4, empty: 'keep' },
-      { name: 'vatId', label: 'VAT ID', type: 'text', empty: 'keep', width: 'medium', hint: 'Like DE123456789.' },
-    ],
+    fields: sellerFields,
   }),
   group({
     name: 'emails',
@@ -194,14 +191,11 @@ export const GROUPS: readonly Group[] = [
 
 /** The content of all fields. */
 export function valuesOf(shop: Shop): Record<string, string> {
-  const { name, accent, legalName, seat, vatId, senderName, replyTo, timeZone, currency, country } = shop
+  const { name, accent, senderName, replyTo, timeZone, currency, country } = shop
   const { iban, accountHolder, bic, bankName, transferReference } = shop
   const values: Record<string, string> = {
     name,
     accent,
-    legalName,
-    seat,
-    vatId,
     senderName,
     replyTo,
     timeZone,
@@ -232,6 +226,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
   values.undoSeconds = String(shop.undoSeconds)
   return {
     ...values,
+    ...sellerValues(shop),
     ...invoiceValues(shop),
     country,
     vatRule: shop.vatRule,
@@ -271,6 +266,7 @@ export function fieldsFor(
 /** Facts of the world beside a field. A number of a state may be right all the same, so nobody is stopped. */
 function hintFor({ name }: Field, country: string, values: Record<string, unknown>): string | undefined {
   if (name === 'documentYears') return retentionHint(country)
+  if (name === 'seat') return seatHint(String(values[name] ?? ''), country)
   if (name !== 'vatId' || fitsCheckDigits(String(values[name] ?? '')) !== false) return undefined
   return 'Its check digits do not fit. Please compare it with the letter of your tax office.'
 }

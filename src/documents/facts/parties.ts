@@ -1,0 +1,70 @@
+/** Composes who sells and who buys, as a document freezes them. */
+import { addressLines, type DeliveryAddress } from '../../orders/delivery-address.ts'
+import { textIn } from '../../shop/in-words.ts'
+import { seatLines, seatParts } from '../../shop/seller/seat.ts'
+import type { Shop } from '../../shop/settings.ts'
+import { currentLanguage } from '../../words/words.ts'
+import type { AddressParts, CompleteContent } from '../content.ts'
+
+type Seller = CompleteContent['seller']
+type Buyer = NonNullable<CompleteContent['buyer']>
+
+/** Has to be called in the language of the document. */
+export function sellerOf(shop: Shop): Seller {
+  const { legalName, seat, vatId, country, legalForm, capital, directors, registerNumber, registerPlace } = shop
+  const { name, taxNumber, contactName, contactPhone, contactEmail, replyTo, electronicAddress } = shop
+  return {
+    name: legalName,
+    address: seatLines(seat, country),
+    vatId,
+    country,
+    parts: { ...seatParts(seat, country), country },
+    tradeName: name,
+    ...{ legalForm, capital, directors, registerNumber, registerPlace, taxNumber },
+    contact: { name: contactName, phone: contactPhone, email: contactEmail || replyTo },
+    electronicAddress,
+    lines: textIn(shop.invoiceLines, currentLanguage(), shop)
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean),
+  }
+}
+
+/** An order, as far as it says who buys. */
+export type Bought = {
+  ownerName: string
+  ownerEmail: string
+  deliveryAddress: DeliveryAddress | null
+  billingAddress: DeliveryAddress | null
+  taxCountry: string | null
+}
+
+export function buyerOf({ ownerName, ownerEmail, deliveryAddress, billingAddress, taxCountry }: Bought): Buyer {
+  const to = billingAddress ?? deliveryAddress
+  const facts = { email: ownerEmail, vatId: '', reference: '' }
+  if (!to) {
+    const parts = { street: [], postcode: '', city: '', region: '', country: taxCountry }
+    const empty = { person: ownerName, company: '', phone: '', deliverTo: null }
+    return { name: ownerName, address: [], country: taxCountry, ...facts, ...empty, parts }
+  }
+  const { name, address } = addressedTo(to)
+  return {
+    ...{ name, address, country: to.country, ...facts },
+    parts: partsOf(to),
+    person: to.name,
+    company: to.company ?? '',
+    phone: to.phone ?? '',
+    deliverTo: billingAddress && deliveryAddress && { ...addressedTo(deliveryAddress), ...partsOf(deliveryAddress) },
+  }
+}
+
+/** The company is above the person, who is a line of the address then. */
+function addressedTo(to: DeliveryAddress): { name: string; address: string[] } {
+  const name = to.company ?? to.name
+  const lines = addressLines(to)
+  return { name, address: lines.toSpliced(lines.indexOf(name), 1) }
+}
+
+function partsOf({ line1, line2, district, postcode = '', city, region = '', country }: DeliveryAddress): AddressParts {
+  return { street: [line1, line2, district].filter(line => line !== undefined), postcode, city, region, country }
+}

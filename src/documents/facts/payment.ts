@@ -1,0 +1,57 @@
+/** Composes how a document is paid, from what has come and gone back until it is written. */
+import { TRANSFER } from '../../payments/ledger/wishes.ts'
+import { payableUntil, referenceFor, transferOf } from '../../shop/bank-transfer.ts'
+import { dayOf } from '../../shop/days.ts'
+import type { Shop } from '../../shop/settings.ts'
+import type { PaymentFacts } from '../content.ts'
+
+/** Money that came for an order or went back, as the database has it. */
+export type Moved = { at: string; day: string | null; amount: number; provider: string }
+
+type Billed = { id: number; total: number; placedAt: Date; paymentMethod: string; received: Moved[] }
+
+/** Has to be called in the language of the document. @param kept sum of what came and is not on its way back */
+export function paymentOfInvoice(order: Billed & { kept: number }, shop: Shop): PaymentFacts {
+  const received = partsOf(order.received, Math.min(order.total, order.kept), shop)
+  const paid = received.reduce((sum, { amount }) => sum + amount, 0)
+  const due = order.total - paid
+  const means = due === 0 && received.length > 0 ? received.at(-1)!.means : meansOf(order.paymentMethod)
+  const { daysToPay: days, timeZone, country, transferReference: reference } = shop
+  const transfer = transferOf(shop)
+  return {
+    means,
+    account:
+      means === 'transfer' && transfer
+        ? { iban: transfer.iban, bic: transfer.bic, holder: transfer.holder, bank: transfer.bank }
+        : null,
+    reference: referenceFor({ reference }, order.id),
+    dueOn: due > 0 ? payableUntil({ days, timeZone, country }, order.placedAt) : null,
+    paid,
+    due,
+    received,
+  }
+}
+
+/** @param sent what has gone back for this credit note */
+export function paymentOfCreditNote(total: number, method: string, sent: Moved[], shop: Shop): PaymentFacts {
+  const received = partsOf(sent, total, shop)
+  const paid = received.reduce((sum, { amount }) => sum + amount, 0)
+  const means = received.at(-1)?.means ?? meansOf(method)
+  return { means, account: null, reference: '', dueOn: null, paid, due: total - paid, received }
+}
+
+function meansOf(method: string): PaymentFacts['means'] {
+  return method === 'online' ? 'online' : 'transfer'
+}
+
+/** Oldest first, up to an amount: what came besides goes back. */
+function partsOf(moved: readonly Moved[], limit: number, { timeZone }: Shop): PaymentFacts['received'] {
+  let left = limit
+  return moved.flatMap(({ at, day, amount: whole, provider }) => {
+    const amount = Math.min(whole, left)
+    if (amount <= 0) return []
+    left -= amount
+    const on = day ?? dayOf(new Date(at), timeZone)
+    return [{ on, amount, means: provider === TRANSFER ? ('transfer' as const) : ('online' as const), provider }]
+  })
+}

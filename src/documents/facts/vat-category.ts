@@ -1,0 +1,35 @@
+/**
+ * Says of each rate of a document which category of VAT it is (UNTDID 5305) and why it is 0 %. Codes of reasons: list VATEX of the code
+ * lists for EN 16931 (European Commission, "EN16931 code lists values v14", sheet VATEX): VATEX-EU-G export outside the EU,
+ * VATEX-EU-IC intra-Community supply, VATEX-FR-FRANCHISE French franchise en base.
+ */
+import { smallBusinessText } from '../../pricing/vat-notes.ts'
+import { t } from '../../words/words.ts'
+import { isInUnion } from '../../world/territories.ts'
+import type { VatCategory, VatReason } from '../content.ts'
+
+type Sale = {
+  /** Country of the seller. */
+  from: string
+  /** The place whose VAT it is. */
+  place: string | null
+  vatRule: 'none' | 'home' | null
+}
+
+export type Categorized = { category: VatCategory; reason: VatReason | null }
+
+/** Has to be called in the language of the document. */
+export function categorize(rate: number, { from, place, vatRule }: Sale): Categorized {
+  if (vatRule === 'none')
+    return { category: 'E', reason: { code: SMALL_BUSINESS_CODES[from] ?? null, text: smallBusinessText(from) } }
+  if (rate > 0) return { category: 'S', reason: null }
+  if (place !== null && isInUnion(from) && !isInUnion(place))
+    return { category: 'G', reason: { code: 'VATEX-EU-G', text: exportText() } }
+  return { category: 'Z', reason: null }
+}
+
+const SMALL_BUSINESS_CODES: Readonly<Record<string, string>> = { FR: 'VATEX-FR-FRANCHISE' }
+
+export function exportText(): string {
+  return t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')
+}
