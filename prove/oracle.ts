@@ -189,7 +189,7 @@ async function register(db: ReturnType<typeof openDatabase>['db'], count: number
   const emails = Array.from({ length: count }, unknown)
   await db.transaction().execute(async tx => {
     for (const email of emails) {
-      await createUser(tx, { email, userName: 'Someone', password: '' }, passwordHash, new Date())
+      await createUser(tx, { email, userName: 'Someone' }, passwordHash, new Date())
     }
   })
   return emails

@@ -3,6 +3,7 @@
 import type { Mutant } from './mutate.ts'
 
 const CLAIM = 'src/site/guests/claim.ts'
+const ACCOUNT = 'src/accounts/guests/account-link.ts'
 const ADDRESS = 'src/site/guests/guest-order.ts'
 const LINKS = 'src/accounts/guests/order-links.ts'
 const MIGRATION = 'migrations/181_guests.sql'
@@ -76,6 +77,39 @@ export const GUEST_MUTANTS: Mutant[] = [
     edits: [
       { file: ADDRESS, from: 'if (token === undefined) throw', to: 'if (token === null) throw' },
       { file: ADDRESS, from: "    .where('claimed_at', 'is', null)\n", to: '' },
+    ],
+  },
+  {
+    name: 'GUESTS: an account is asked for while one takes over the order',
+    rule,
+    plays: 'account asked for during a claim',
+    edits: [
+      { file: ACCOUNT, from: ' and l.guest_id = o.owner_id', to: '' },
+      { file: ACCOUNT, from: '    for no key update of o\n', to: '' },
+    ],
+  },
+  {
+    name: 'GUESTS: the link of an account outlives a correction of its address',
+    rule,
+    plays: 'after a correction',
+    edits: [
+      {
+        file: ACCOUNT,
+        from: '${id}\\0${email.toLowerCase()}\\0${until}',
+        to: '${id}\\0${email.length < 0}\\0${until}',
+      },
+    ],
+  },
+  {
+    name: 'GUESTS: the link of an account verifies another address',
+    rule,
+    plays: 'for another address',
+    edits: [
+      {
+        file: ACCOUNT,
+        from: 'return guest !== undefined && (await emailKey(context.db, guest.email)) === (await emailKey(context.db, email))',
+        to: 'return guest !== undefined && email !== (await emailKey(context.db, ""))',
+      },
     ],
   },
   {

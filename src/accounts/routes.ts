@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { guestAccountPages } from './guests/account-pages.ts'
 import { customerImportRoute } from './import/routes.ts'
 import { resetPages } from './passwords/reset-pages.ts'
 import { resetRoutes } from './passwords/reset-routes.ts'
@@ -44,6 +45,7 @@ export function accountRoutes(api: App, context: AppContext): void {
 export function accountPages(app: App, context: AppContext): void {
   for (const pages of [
     registerPages,
+    guestAccountPages,
     invitationPages,
     shopAddressPage,
     signInPages,

@@ -201,6 +201,8 @@ declare module '../events/announce.ts' {
     'user.password_reset_requested': { userId: string; resetId: string }
     'user.email_changed': { userId: string }
     'user.verification_requested': { userId: string }
+    /** `userId`: a guest. */
+    'user.account_requested': { userId: string }
     'user.factors_reset': { userId: string }
     /** `isReminder`: the second email, before the waiting time ends. */
     'user.recovery_asked': { requestId: string; isReminder: boolean }

@@ -13,7 +13,7 @@ export async function createDemoUsers(context: AppContext): Promise<void> {
   for (const { email, userName, role } of DEMO_USERS) {
     await context.db.transaction().execute(async tx => {
       if (await userByEmail(tx, email).select('id').executeTakeFirst()) return
-      const userId = await createUser(tx, { email, userName, password: DEMO_PASSWORD }, passwordHash, now)
+      const userId = await createUser(tx, { email, userName }, passwordHash, now)
       await tx.updateTable('users').set({ role, email_verified_at: now }).where('id', '=', userId).execute()
       const { id } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, now)

@@ -26,6 +26,7 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
+import { guestLetters } from './letters/guest-letters.ts'
 import {
   contactLetters,
   documentLetter,
@@ -176,8 +177,9 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     release: linkFor('release-email', id, email),
   })
   return {
-    'user.registered': async ({ userId }, { name, address }, shop) =>
-      registeredLetter(name, linksFor(userId, address), shop),
+    'user.registered': async ({ userId }, { name, address, isOwned }, shop) =>
+      registeredLetter(name, isOwned ? undefined : linksFor(userId, address), shop),
+    ...guestLetters(context),
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }, shop) => factorsReset(name, shop),
     'user.credentials_changed': async (changed, { name }, shop) => credentialsChanged(changed, name, shop),

@@ -44,6 +44,7 @@ export const EVENT_TYPES = Object.keys({
   'user.factors_disabled': true,
   'user.deleted': true,
   'user.verification_requested': true,
+  'user.account_requested': true,
   'staff.invited': true,
   'setting.address_entered': true,
   'contact.message_received': true,

@@ -60,6 +60,7 @@ const BY_NAME: Record<string, unknown> = {
   id: 1001,
   'idempotency-key': '8e03978e-40d5-43e8-bc93-6894a57f9324',
   invitation: TOKEN,
+  accountLink: TOKEN,
   approvedBy: 'Alex Admin',
   invitedBy: 'Alex Admin',
   into: 'lighting',
@@ -284,7 +285,7 @@ const LEFT_OUT: Record<string, string[]> = {
   NewProductGroup: ['products', 'listed'],
   NewQuote: ['delivery', 'discountCode'],
   ReauthenticateRequest: ['recoveryCode'],
-  Registration: ['invitation'],
+  Registration: ['accountLink', 'invitation'],
 }
 
 /** A body that somebody can send to a shop as it is. */

@@ -42,7 +42,13 @@ export type Form<Words extends string = string> = {
    * A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. `autofill`: the browser
    * may also offer it in a field of the page with `autocomplete="webauthn"`.
    */
-  readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string; readonly autofill?: boolean }
+  readonly passkey?: {
+    readonly ceremony: 'create' | 'get'
+    readonly options: string
+    readonly autofill?: boolean
+    /** The options are for the reader of a link, whose token is the value `token` of the page. */
+    readonly byLink?: boolean
+  }
   /** One primary button per page; `text` for small steps that the page offers besides. */
   readonly look?: 'primary' | 'quiet' | 'danger' | 'text'
 }
@@ -123,7 +129,9 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
       form.needsSaved && html` data-needs-saved="${form.needsSaved}"`
     }${
       form.passkey &&
-      html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
+      html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`}${
+        form.passkey.byLink && html` data-token="${state.values?.token}"`
+      } hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${
       state.problem?.code && html` data-problem="${state.problem.code}"`
     }>

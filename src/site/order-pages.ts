@@ -47,7 +47,7 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { findClaimable } from './guests/claim.ts'
-import { claim, claimSection, correctEmail, deleteData, endLink, guestSection } from './guests/section.ts'
+import { claim, claimSection, GUEST_FORMS, guestSection } from './guests/section.ts'
 
 const cancel = step<Text>({
   at: '/orders/:id/cancel',
@@ -115,7 +115,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     if (!isCustomer(visitor)) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn, correctEmail, endLink, deleteData]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn, ...GUEST_FORMS]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
@@ -213,7 +213,7 @@ function orderPage(
             (order.status !== 'delivered' || states[confirmAgain.id]?.problem) &&
             confirmationPart(order, confirmation, show)
           }
-          ${visitor.guest?.orderId === order.id && guestSection(order, show)}
+          ${visitor.guest?.orderId === order.id && guestSection(order, show, visitor.user !== undefined)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}
         </div>
       </div>`,

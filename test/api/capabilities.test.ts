@@ -20,6 +20,7 @@ import type { Operation, Schema } from '../../src/openapi/types.ts'
 import { accountToken } from '../../src/payments/transfers-out/account.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
+import { accountLinkOf } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 import { owedTransfer } from '../support/transfers.ts'
@@ -40,7 +41,7 @@ const SHOWS_SEED = ['addSecondFactor', 'login', 'recoverAccount', 'register']
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
   link: ['placeGuestOrder', 'correctGuestEmail'],
-  partialToken: ['login', 'recoverAccount', 'register'],
+  partialToken: ['login', 'recoverAccount', 'register', 'startRegistrationByLink'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],
   totp: SHOWS_SEED,
@@ -179,6 +180,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
     'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],
     'refund account link': [accountToken(semel.serviceKey, refundId)],
+    'account link': [await accountLinkOf(semel, guest.body.id)],
     'unsubscribe link': [tokenIn(unsubscribeAddress(semel, buyer.id, 'news'))],
     'webhook secret': [made.body.secret],
     'Message-ID of an email': deliveries.map(({ id }) => messageIdOf(semel.serviceKey, id, '').slice(1, -2)),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { deleteOldGuests } from '../../src/privacy/guests.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Answer } from '../support/client.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
@@ -54,6 +55,22 @@ test('order of a guest → one confirmation, with a link that opens it', async (
   assert.ok(mail!.text.includes(`/order-link?token=${token}`), mail!.text)
   assert.equal((await get(`/api/orders/${id}`, token)).body.id, id)
   assert.equal((await stockOf(semel.db, productId)).stock, 98)
+})
+
+test('guest orders from a German page → emails and account are German', async () => {
+  const email = newAddress()
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const headers = { 'accept-language': 'de-AT, de;q=0.9' }
+  await changeShop(semel.db, { languages: ['en', 'de'] })
+  await forgetShop(semel.db)
+  const { status, body } = await semel.client().post('/api/guest-orders', { email, items }, { headers })
+  assert.equal(status, 201, JSON.stringify(body))
+  const [mail] = await semel.mailTo(email, 1)
+  assert.match(mail!.text, /Ihre Bestellung/)
+  const token = new URL(body.link).searchParams.get('token')!
+  await semel.client().post(`/api/guest-orders/${body.id}/account`, {}, { token })
+  const mails = await semel.mailTo(email, 2)
+  assert.ok(mails.some(({ subject }) => subject.startsWith('Ihr Konto bei')))
 })
 
 test('link of a guest → opens no other order and no account', async () => {

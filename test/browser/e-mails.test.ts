@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { accountRequested } from '../../src/notifications/letters/guest-letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -270,6 +271,11 @@ const lettersOf = (): Record<TextKind, Letter> => ({
     SHOP,
   ),
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
+  'user.account_requested': accountRequested(
+    { link: `${URL_OF_SHOP}/guest-account?token=${TOKEN}` },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
   'contact.message_received': contactMessage(MESSAGE, SHOP),
   'contact.message_answered': contactReply(

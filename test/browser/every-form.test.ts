@@ -140,6 +140,10 @@ const ON_OCCASION = [
   '/orders/:id/guest-email',
   '/orders/:id/end-link',
   '/orders/:id/delete-guest',
+  '/orders/:id/account',
+  // Needs the link that it asks for: test/browser/passkeys.test.ts and test/api/guest-accounts.test.ts.
+  '/guest-account',
+  '/guest-account/passkey',
   // Mail programs post to it too.
   '/unsubscribe',
   // Needs an account with another sign-in method.

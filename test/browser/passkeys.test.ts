@@ -5,6 +5,7 @@ import { MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { openBrowser, picture } from '../support/browser.ts'
 import { enterCode } from '../support/pages.ts'
+import { accountLinkOf, orderedByGuest } from '../support/prepared.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -323,6 +324,22 @@ test('passkeys register with one touch; after a cancellation the app remains', a
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await press(page, 'Use a passkey')
   await page.getByText("You're signed in.").waitFor()
+})
+
+test('guest opens the link of an account → one touch creates it', async () => {
+  await using opened = await openWithAuthenticator()
+  const { page } = opened
+  const { id } = await orderedByGuest(semel)
+  await page.goto(`/guest-account?token=${await accountLinkOf(semel, id)}`)
+  await page.waitForFunction("document.activeElement.textContent === 'Create a passkey'")
+  assert.equal(await page.getByLabel('Password').isVisible(), false)
+  await picture(page, 'guest-account')
+  await press(page, 'Create a passkey')
+  await page.getByText('Save your recovery codes').waitFor()
+  assert.equal(await page.getByText("We've also sent a link").count(), 0)
+  await page.getByRole('link', { name: "I've saved them. Continue" }).click()
+  await press(page, 'Add them to my account')
+  await page.getByRole('link', { name: `#${id}` }).waitFor()
 })
 
 test('phone without passkeys → its authenticator opens; the QR code is hidden', async () => {

@@ -292,6 +292,7 @@ async function makeWorld(version: string): Promise<World> {
       texts: fc.constant({ de: { name: 'Lampe' } }),
       // One that nobody has sent is refused.
       invitation: fc.constant(undefined),
+      accountLink: fc.constant(undefined),
       expiresOn: fc.constant(undefined),
       orderedFromDay: fc.constant(undefined),
       orderedToDay: fc.constant(undefined),

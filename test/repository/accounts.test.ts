@@ -77,6 +77,7 @@ const MAY: Record<string, string> = {
   'src/orders/former-owner.ts': CHANGES_FOUND,
   'src/accounts/guests/guest.ts': 'creates guests, who are no accounts',
   'src/accounts/guests/order-links.ts': BY_REFERENCE,
+  'src/accounts/guests/account-link.ts': 'reads guests, who are no accounts',
   'src/site/guests/claim.ts': SAYS_SO,
   'src/site/guests/guest-order.ts': BY_REFERENCE,
 }

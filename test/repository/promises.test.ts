@@ -294,6 +294,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'user.recovery_linked': RECOVERED,
           'user.recovery_ended': OBJECTED,
           'user.verification_requested': 'test/api/privacy.test.ts: unverified address → its link is sent again',
+          'user.account_requested':
+            'test/api/guest-accounts.test.ts: guest asks for an account → link makes a verified one',
           'user.signed_in_on_new_device':
             'test/api/owner-notices.test.ts: device unknown by cookie, network and browser signs in → told once',
           'user.codes_refused':
@@ -435,6 +437,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
               'recovery-code',
               'verify-email',
               'release-email',
+              'account of a guest',
             ],
             CAPABILITIES,
           ),
@@ -507,7 +510,6 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'src/accounts/recovery/routes.ts',
             'src/accounts/sessions/cookies.ts',
             'src/accounts/sessions/visitor.ts',
-            'src/accounts/sign-in/routes.ts',
             'src/accounts/sign-in/sign-in-response.ts',
             'src/orders/cart/owner.ts',
             'src/pages/language.ts',

@@ -1,6 +1,7 @@
 /** Races for the orders of guests: their links, their addresses, and the accounts that take them over. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { accountLinkPath } from '../../src/accounts/guests/account-link.ts'
 import { findGuest } from '../../src/accounts/guests/order-links.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { claimOrders } from '../../src/site/guests/claim.ts'
@@ -204,6 +205,49 @@ export async function countRows(db: Db, rows: ReturnType<typeof sql>): Promise<n
   return found.rows[0]!.n
 }
 
+async function accountDuringClaim(semel: Semel): Promise<string[]> {
+  const { id, email, token } = await placed(semel)
+  const guest = (await findGuest(semel.db, token))!.userId
+  const owner = await accountOf(semel.db, email)
+  const before = await countRows(semel.db, sql`deliveries where user_id = ${guest}`)
+  await using claiming = await hold(semel.databaseUrl, tx => claimOrders(tx, { userId: owner.id, now: new Date() }))
+  const asked = new Client(semel.origin).post(`/api/guest-orders/${id}/account`, {}, { token })
+  await lockedOut(semel.db, 1, asked)
+  await claiming.commit()
+  return [
+    ...expect('emails of a guest before a claim', before, 1),
+    ...expect('an account asked for during a claim is answered', (await asked).status, 404),
+    ...expect(
+      'emails to a guest without an order',
+      await countRows(semel.db, sql`deliveries where user_id = ${guest}`),
+      0,
+    ),
+  ]
+}
+
+/** Starts an account by the link that the guest of an order would get at this moment. */
+async function accountLink(semel: Semel, token: string, email: string): Promise<string> {
+  const { userId: id } = (await findGuest(semel.db, token))!
+  return accountLinkPath(semel.serviceKey, { id, email }, new Date()).split('token=')[1]!
+}
+
+async function accountAfterCorrection(semel: Semel): Promise<string[]> {
+  const { id, email, token } = await placed(semel)
+  const link = await accountLink(semel, token, email)
+  await correct(semel.origin, id, token)
+  const { status } = await new Client(semel.origin).post('/api/auth/register/link/options', { token: link })
+  return expect('the link of an account in a mailbox that was corrected is answered', status, 422)
+}
+
+async function accountOfAnother(semel: Semel): Promise<string[]> {
+  const [mine, theirs] = [await placed(semel), newAddress()]
+  const accountLinkOfMine = await accountLink(semel, mine.token, mine.email)
+  const body = { email: theirs, userName: 'Eve', password: randomUUID(), accountLink: accountLinkOfMine }
+  await new Client(semel.origin).post('/api/auth/register', body)
+  const verified = sql`users where email = ${theirs} and email_verified_at is not null`
+  return expect('addresses verified by the link of another', await countRows(semel.db, verified), 0)
+}
+
 type Race = { name: string; requests: number; race: (semel: Semel) => Promise<string[]> }
 
 export const GUEST_RACES: readonly Race[] = [
@@ -212,6 +256,9 @@ export const GUEST_RACES: readonly Race[] = [
   { name: 'a claim during a correction', requests: 2, race: claimDuringCorrection },
   { name: 'a correction during a claim', requests: 2, race: correctionDuringClaim },
   { name: 'a link asked for during a claim', requests: 2, race: linkDuringClaim },
+  { name: 'an account asked for during a claim', requests: 2, race: accountDuringClaim },
+  { name: 'the link of an account after a correction', requests: 2, race: accountAfterCorrection },
+  { name: 'the link of an account, for another address', requests: 1, race: accountOfAnother },
   { name: 'four corrections with one link', requests: 4, race: correctionsAtOnce },
   { name: 'a link asked for, before and after its end', requests: 3, race: linkAskedFor },
   { name: 'six tries with one key from three programs', requests: 6, race: retries },

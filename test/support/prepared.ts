@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { accountLinkPath } from '../../src/accounts/guests/account-link.ts'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
@@ -27,6 +28,17 @@ export async function orderedByGuest(semel: Semel): Promise<{ id: number; token:
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
   const { body } = await semel.client().post('/api/guest-orders', { email: `${randomUUIDv7()}@example.com`, items })
   return { id: body.id, token: new URL(body.link).searchParams.get('token')! }
+}
+
+/** The token of the link with which the guest of an order creates an account. */
+export async function accountLinkOf({ db, serviceKey, clock }: Semel, orderId: number): Promise<string> {
+  const guest = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['users.id', 'users.email'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return accountLinkPath(serviceKey, guest, clock.now()).split('token=')[1]!
 }
 
 let number = 2_000_000
@@ -139,6 +151,14 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { id, token } = await orderedByGuest(semel)
     await semel.client().post(`/api/orders/${id}/cancel`, {}, { token })
     return { path: `/guest-orders/${id}`, status: 204, token }
+  },
+  requestGuestAccount: async semel => {
+    const { id, token } = await orderedByGuest(semel)
+    return { path: `/guest-orders/${id}/account`, status: 202, body: {}, token }
+  },
+  startRegistrationByLink: async semel => {
+    const body = { token: await accountLinkOf(semel, (await orderedByGuest(semel)).id) }
+    return { path: '/auth/register/link/options', status: 200, body }
   },
   endOrderLink: async semel => {
     const { id, token } = await orderedByGuest(semel)

@@ -22,7 +22,7 @@ import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { sellAs } from './documents.ts'
 import { openedPage, openProvider, orderOnline } from './payments.ts'
-import { orderedByGuest } from './prepared.ts'
+import { accountLinkOf, orderedByGuest } from './prepared.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -262,6 +262,7 @@ export async function openSite(): Promise<Site> {
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
     '/order-link': `/order-link?token=${(await orderedByGuest(semel)).token}`,
+    '/guest-account': `/guest-account?token=${await accountLinkOf(semel, (await orderedByGuest(semel)).id)}`,
     '/invitation': `/invitation?token=${invitationToken(semel.serviceKey, invitation.body.id)}`,
     '/shop-address': `/shop-address?token=${addressToken(semel.serviceKey, entered.rows[0]!.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,

@@ -163,6 +163,7 @@ function ofAccount(userId: string, resetId: string, now: Date) {
     'user.factors_disabled': { userId, kinds: ['totp'] },
     'user.deleted': { userId },
     'user.verification_requested': { userId },
+    'user.account_requested': { userId },
   } satisfies Payloads
 }
 

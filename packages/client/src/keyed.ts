@@ -65,6 +65,7 @@ const KEYED = [
   'POST /categories/{name}/merge',
   'POST /contact-messages',
   'POST /guest-orders',
+  'POST /guest-orders/{id}/account',
   'POST /incoming-transfers/book',
   'POST /incoming-transfers/{id}/book',
   'POST /incoming-transfers/{id}/reopen',

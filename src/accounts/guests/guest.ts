@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Tx } from '../../database/schema.ts'
 import { hashedSubject } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
+import type { Language } from '../../words/languages.ts'
 import { mailboxOf } from '../users/unverified-emails.ts'
 import { emailKey } from '../users/user.ts'
 
@@ -10,11 +11,13 @@ export type NewGuest = {
   email: string
   /** '' when the customer gave none. */
   userName: string
+  /** The language of the page on which the guest ordered; null: the first one of the shop. */
+  locale: Language | null
   now: Date
 }
 
 /** Creates the owner of an order that is placed in the same transaction. @returns its id */
-export async function createGuest(tx: Tx, { email, userName, now }: NewGuest): Promise<string> {
+export async function createGuest(tx: Tx, { email, userName, locale, now }: NewGuest): Promise<string> {
   const id = randomUUIDv7()
   await tx
     .insertInto('users')
@@ -24,7 +27,7 @@ export async function createGuest(tx: Tx, { email, userName, now }: NewGuest): P
       email_verified_at: null,
       user_name: userName,
       phone: null,
-      locale: null,
+      locale,
       role: 'customer',
       password_hash: '',
       created_at: now,

@@ -6,7 +6,8 @@ import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
-import { FactorName } from '../input.ts'
+import { registerByLink } from '../guests/register-by-link.ts'
+import { FactorName, Token } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
 import { sessionEnded } from '../sessions/sessions.ts'
 import { requireOpenAttempt, signInPurpose } from '../sign-in/attempt.ts'
@@ -14,7 +15,7 @@ import { requireNoFactor } from '../sign-in/first-passkey.ts'
 import { signInByPasskey, signInOptions } from '../sign-in/passkey-alone.ts'
 import type { PresentedFactor } from '../sign-in/presented-factor.ts'
 import { completeSignIn } from '../sign-in/second-step.ts'
-import { answerWithSession, SignInResponse } from '../sign-in/sign-in-response.ts'
+import { answerWithSession, SignInResponse, setPartialCookie } from '../sign-in/sign-in-response.ts'
 import { findRegistered, findUser } from '../users/user.ts'
 import { enrollPasskey } from './enrollment.ts'
 import { creationOptions, requestOptions } from './passkeys.ts'
@@ -24,6 +25,10 @@ import { reauthenticate, requireStepUp, stepUpPurpose } from './step-up.ts'
 const Options = Type.Object(
   {},
   { title: 'PasskeyOptions', additionalProperties: true, description: 'For navigator.credentials.' },
+)
+const OptionsByLink = Type.Object(
+  { partialToken: Type.String(), expiresIn: Type.Integer({ description: 'Seconds.' }) },
+  { title: 'RegistrationByLink', additionalProperties: true, description: 'Options for navigator.credentials.' },
 )
 const Passkey = Type.Object(
   { id: Type.String({ maxLength: 2000 }) },
@@ -90,6 +95,23 @@ function passkeyRegistrationRoutes(api: App, context: AppContext): void {
       const user = await findRegistered(context.db, userId)
       if (!user) throw sessionEnded()
       return creationOptions(context, user, signInPurpose(partialId))
+    },
+  })
+
+  operation(api, 'POST /auth/register/link/options', {
+    id: 'startRegistrationByLink',
+    summary: 'Start a registration by the link of a guest',
+    access: 'public',
+    description:
+      'The link is in the email that `requestGuestAccount` sends. It proves the mailbox, so the account begins with a verified ' +
+      'address, and no password. `/auth/register/passkey` completes it, with the `partialToken`.',
+    problems: ['invalid_verification_token', 'email_taken', 'rate_limited'],
+    body: Type.Object({ token: Token }, { title: 'AccountLink' }),
+    answers: { 200: OptionsByLink },
+    handler: async (request, reply) => {
+      const started = await registerByLink(context, request.body.token, visitOf(request))
+      setPartialCookie(context, reply, started.partialToken)
+      return started
     },
   })
 

@@ -1,5 +1,5 @@
 /** The API of registration and sign-in. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -8,7 +8,6 @@ import { Email } from '../../http/input/email.ts'
 import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
-import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Locale, NewPassword, Phone, RecoveryCode, Token, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
@@ -16,11 +15,11 @@ import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
 import { User } from '../users/user.ts'
 import { type Attempt, requireOpenAttempt, signInPurpose } from './attempt.ts'
-import { PARTIAL_LIFETIME, signIn } from './first-step.ts'
+import { signIn } from './first-step.ts'
 import { enteredCode, enteredRecoveryCode } from './presented-factor.ts'
 import { refuseUsedCode } from './replays.ts'
 import { completeSignIn } from './second-step.ts'
-import { answerWithSession, SignInResponse, SmsSent, setCookie } from './sign-in-response.ts'
+import { answerWithSession, SignInResponse, SmsSent, setPartialCookie } from './sign-in-response.ts'
 
 const Registration = Type.Object(
   {
@@ -37,6 +36,12 @@ const Registration = Type.Object(
     invitation: Type.Optional({
       ...Token,
       description: 'The token of an invitation to the staff, which is for this address. The first code accepts it.',
+    }),
+    accountLink: Type.Optional({
+      ...Token,
+      description:
+        'The token of the link that `requestGuestAccount` has sent to this address, which is verified by it. One that has ' +
+        'ended proves nothing.',
     }),
   },
   { title: 'Registration', 'x-resource': 'user-input' },
@@ -169,10 +174,6 @@ function secondStepRoutes(api: App, context: AppContext): void {
       return answerWithSession(context, reply, await completeSignIn(context, attemptOf(request), factor))
     },
   })
-}
-
-function setPartialCookie(context: AppContext, reply: FastifyReply, token: string): void {
-  setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
 }
 
 function attemptOf(request: FastifyRequest): Attempt {

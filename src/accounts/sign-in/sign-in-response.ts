@@ -6,6 +6,7 @@ import { Time } from '../../http/schemas.ts'
 import { after, DAY } from '../../time.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
+import { PARTIAL_LIFETIME } from './first-step.ts'
 import { deviceMark } from './known-devices.ts'
 import type { SignIn } from './second-step.ts'
 
@@ -47,6 +48,10 @@ type CookieName = 'session' | 'partial' | 'device' | 'factor'
 
 export function setCookie(context: AppContext, reply: FastifyReply, name: CookieName, value: string, expires: Date) {
   reply.setCookie(cookieNames(context)[name], value, { ...cookieOptions(context), expires })
+}
+
+export function setPartialCookie(context: AppContext, reply: FastifyReply, token: string): void {
+  setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
 }
 
 export function clearCookie(context: AppContext, reply: FastifyReply, name: CookieName): void {

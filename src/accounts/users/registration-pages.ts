@@ -40,18 +40,13 @@ const registerForm: Form<Text> = {
   success: { go: '/register/authenticator', next: 'carry', done: false },
 }
 
-const confirmForm: Form<Text> = {
-  id: 'confirm',
-  action: '/register/authenticator',
-  operation: { method: 'POST', address: '/api/auth/mfa' },
-  fields: [code],
-  button: 'Confirm and sign in',
-  success: {
-    page: true,
-    show: (
-      answer: { recoveryCodes: string[]; user: { email: string; emailVerified: boolean } },
-      next = '/account',
-    ) => html`${recoveryCodeList(answer.recoveryCodes)}
+/** Shows the recovery codes, once, after the factor that completes a registration. */
+export const READY_WITH_CODES: Form<Text>['success'] = {
+  page: true,
+  show: (
+    answer: { recoveryCodes: string[]; user: { email: string; emailVerified: boolean } },
+    next = '/account',
+  ) => html`${recoveryCodeList(answer.recoveryCodes)}
       ${
         !answer.user.emailVerified &&
         html`<p>${t("We've also sent a link to {email}. It confirms your address.", { email: answer.user.email })}</p>`
@@ -59,7 +54,15 @@ const confirmForm: Form<Text> = {
       <p><a class="button" href="${next}">${t(
         next === '/checkout' ? "I've saved them. Go to checkout" : "I've saved them. Continue",
       )}</a></p>`,
-  },
+}
+
+const confirmForm: Form<Text> = {
+  id: 'confirm',
+  action: '/register/authenticator',
+  operation: { method: 'POST', address: '/api/auth/mfa' },
+  fields: [code],
+  button: 'Confirm and sign in',
+  success: READY_WITH_CODES,
 }
 
 /** Offers no codes by text message where the shop sends none. */

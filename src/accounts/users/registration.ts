@@ -9,6 +9,7 @@ import { Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { askForNews } from '../email-preferences.ts'
+import { provesMailbox } from '../guests/account-link.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator } from '../second-factors/factors.ts'
@@ -28,6 +29,8 @@ type Registration = {
   news?: boolean
   /** The token of an invitation for this address. */
   invitation?: string
+  /** The token of a link that a guest with this address has asked for (guests/account-link.ts). */
+  accountLink?: string
 }
 type Registered = PartialSignIn & { user: Static<typeof User>; totp?: ReturnType<typeof enrollment> }
 
@@ -48,12 +51,20 @@ export async function register(
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
   await requireGoodPassword(context, input.password, input)
   const invitationId = await invitationFor(context, input)
+  // A link that has ended costs nothing but the proof: the welcome has one to confirm the address.
+  const { accountLink } = input
+  const isVerified = accountLink !== undefined && (await provesMailbox(context, accountLink, input.email))
   const locale = await localeAmongTheShops(context.db, input.locale)
   const passwordHash = await hashPending(context, input.email, input.password)
   const issuer = await issuerOf(context)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
-    const userId = await createUser(tx, { ...input, locale, confirmedAt: null, invitationId }, passwordHash, now)
+    const userId = await createUser(
+      tx,
+      { ...input, locale, confirmedAt: null, invitationId, isVerified },
+      passwordHash,
+      now,
+    )
     if (input.news) await askForNews(tx, userId, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
@@ -88,10 +99,17 @@ export function emailTaken(): Problem {
   return new Problem('email_taken', `email ${reason}`, { errors: [{ field: 'email', reason, code: 'taken' }] })
 }
 
-/** @param input.confirmedAt null: a registration that waits for its first code */
+/**
+ * @param input.confirmedAt null: a registration that waits for its first code
+ * @param input.isVerified the person reads the mailbox, so the account begins as if a session had verified the address
+ */
 export async function createUser(
   tx: Tx,
-  input: Registration & { confirmedAt?: Date | null; invitationId?: string | undefined },
+  input: Omit<Registration, 'password'> & {
+    confirmedAt?: Date | null
+    invitationId?: string | undefined
+    isVerified?: boolean
+  },
   passwordHash: string,
   now: Date,
 ): Promise<string> {
@@ -101,7 +119,8 @@ export async function createUser(
     .values({
       id,
       email: input.email,
-      email_verified_at: null,
+      email_verified_at: input.isVerified ? now : null,
+      email_verified_in_session: input.isVerified ?? false,
       user_name: input.userName,
       phone: input.phone ?? null,
       locale: input.locale ?? null,

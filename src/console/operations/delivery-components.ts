@@ -48,6 +48,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.factors_disabled': 'Sign-in method disabled',
   'user.deleted': 'Account deleted',
   'user.verification_requested': 'Link to confirm the address',
+  'user.account_requested': 'Link to create an account',
   'staff.invited': 'Invitation to the staff',
   'setting.address_entered': 'Address in the settings',
   'contact.message_received': 'Contact message',

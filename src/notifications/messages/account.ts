@@ -58,20 +58,21 @@ export function staffInvited(
 /** Links to pages for the reader of this mailbox, who may be somebody else than the owner of the account. */
 type MailboxLinks = { verify: string; release: string }
 
-export function registeredLetter(userName: string, links: MailboxLinks, { name }: MailShop): Letter {
+/** @param links undefined for an address that was verified when the account began */
+export function registeredLetter(userName: string, links: MailboxLinks | undefined, { name }: MailShop): Letter {
   return {
     subject: t('Welcome to {name}', { name }),
     preview: t('Your account is ready.'),
     heading: userName ? t('Welcome, {userName}', { userName }) : t('Welcome'),
     before: [t('Your account is ready, and two-step verification is set up. You can order right away.')],
-    facts: [confirmButton(links)],
+    facts: links ? [confirmButton(links)] : [],
     after: [
       {
         kind: 'note',
         text: t('Keep your recovery codes in a safe place. They sign you in if you lose your phone.'),
       },
     ],
-    last: notYours(links.release),
+    last: links ? notYours(links.release) : [],
     reason: t('You get this email because someone created an account with this address.'),
   }
 }
@@ -137,7 +138,7 @@ function notDeleted(): Block[] {
 }
 
 /** Blocks for a reader whose address a stranger has entered. */
-function notYours(address: string): Block[] {
+export function notYours(address: string): Block[] {
   return [
     { kind: 'note', text: t('You have never had an account with us? Then somebody else has entered your address.') },
     { kind: 'link', label: t('This account is not mine'), address },

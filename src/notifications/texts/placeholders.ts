@@ -95,6 +95,7 @@ const RULES_BY_KIND: Record<TextKind, Rules> = {
   'user.factors_disabled': { inserts: ['methods'] },
   'user.deleted': {},
   'user.verification_requested': {},
+  'user.account_requested': {},
   'staff.invited': { inserts: ['invitation.by', 'invitation.until'] },
   'setting.address_entered': { inserts: ['address.until'] },
   'contact.message_received': {

@@ -1,5 +1,6 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
 import { UNSET } from '../../shop/settings.ts'
+import { accountRequested } from '../letters/guest-letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -240,6 +241,8 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       shop,
     ),
   'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),
+  'user.account_requested': shop =>
+    accountRequested({ link: `${shop.url}/guest-account?token=0190.sample` }, SAMPLE_NAME, shop),
   'contact.message_received': shop =>
     contactMessage(
       {

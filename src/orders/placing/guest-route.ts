@@ -9,8 +9,10 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { Email } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
+import { askedLanguage } from '../../pages/language.ts'
 import { invalidInput } from '../../problems.ts'
 import { digest } from '../../secrets/crypto.ts'
+import { readShop } from '../../shop/settings.ts'
 import { NewOrder, Order } from '../order.ts'
 import { hashedNetworkOf, PLACING_PROBLEMS, placeOnce } from './route.ts'
 
@@ -66,7 +68,9 @@ export function placeGuestOrderRoute(api: App, context: AppContext): void {
         ownerOf: async tx => {
           const now = context.clock.now()
           const name = userName ?? request.body.deliveryAddress?.name ?? ''
-          const userId = await createGuest(tx, { email, userName: name, now })
+          const { languages } = await readShop(context.db)
+          const locale = askedLanguage(request, languages) ?? null
+          const userId = await createGuest(tx, { email, userName: name, locale, now })
           const subject = await subjectOfGuests(tx, email, hashedNetworkOf(context, request))
           const by = request.caller.kind === 'key' ? request.caller.keyId : userId
           return { userId, isGuest: true, by, subject, forShop }

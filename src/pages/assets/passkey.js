@@ -82,7 +82,9 @@ async function fill(form, credential) {
 async function fetchOptions(form, address) {
   const headers = { 'content-type': 'application/json', 'x-csrf-token': input(form, '_csrf')?.value ?? '' }
   try {
-    const response = await fetch(address, { method: 'POST', headers, body: '{}' })
+    // Nobody is known yet on the page behind a link.
+    const body = JSON.stringify({ token: form.dataset.token })
+    const response = await fetch(address, { method: 'POST', headers, body })
     const text = await response.text()
     if (!response.ok) return { problem: problemOf(response.status, response.headers.get('content-type'), text) }
     return { options: JSON.parse(text) }

@@ -31,11 +31,11 @@ function isComplete(event, code) {
 /** Shows the passkey first where the device can keep one, and closes the box of a QR code that nobody can photograph. */
 export async function fitToDevice() {
   const code = document.querySelector('.scan')?.closest('.card')?.querySelector('input[name=code]')
-  if (!(code instanceof HTMLElement)) return
+  const first = document.querySelector('[data-passkey-first]')
+  if (!code && !first) return
   for (const box of document.querySelectorAll('.scan')) {
     if (box.querySelector('summary')?.checkVisibility()) box.removeAttribute('open')
   }
-  const first = document.querySelector('[data-passkey-first]')
   const isFirst = first instanceof HTMLElement && (await keepsPasskeys(first))
   if (isFirst) {
     first.hidden = false

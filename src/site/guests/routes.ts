@@ -1,6 +1,7 @@
 /** The API of guests: their order's link and address, and its way into an account. Their order is placed by `POST /guest-orders`. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { requestAccount } from '../../accounts/guests/account-link.ts'
 import { endLink, type LinkHolder, linkPath } from '../../accounts/guests/order-links.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { forgetOrderToken, keepOrderToken } from '../../accounts/sessions/cookies.ts'
@@ -8,10 +9,11 @@ import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
-import { answerOnce } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { Email, StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
+import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
 import { deleteGuest, exportGuest, GuestExport } from '../../privacy/guests.ts'
 import { Problem } from '../../problems.ts'
 import { claimOrders, findClaimable } from './claim.ts'
@@ -23,6 +25,7 @@ const ofGuest = { role: 'user', guest: true } as const
 
 export function guestRoutes(api: App, context: AppContext): void {
   linkRoutes(api, context)
+  accountRoutes(api, context)
   claimRoutes(api, context)
   privacyRoutes(api, context)
 }
@@ -128,6 +131,36 @@ function privacyRoutes(api: App, context: AppContext): void {
 function guestOf({ guest }: FastifyRequest, orderId: number): LinkHolder {
   if (guest?.orderId !== orderId) throw new Problem('not_found', 'There is no such order, or its link has ended.')
   return guest
+}
+
+function accountRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  operation(api, 'POST /guest-orders/:id/account', {
+    id: 'requestGuestAccount',
+    summary: 'Ask for an account with the address of an order',
+    access: ofGuest,
+    description:
+      'Sends an email to the address of the order, with a link that creates the account: the page of the shop does it with one ' +
+      'touch, by passkey. If there is an account already, the email says so, and the answer is the same.',
+    problems: ['rate_limited'],
+    once: true,
+    params: rowIdOf('order'),
+    answers: {
+      202: Type.Object({ orderId: Type.Integer(), message: Type.String() }, { title: 'AccountRequested' }),
+    },
+    handler: async (request, reply) => {
+      const guest = guestOf(request, request.params.id)
+      await consume(db, 'order-links', hashedSubject(network64(request.ip)), clock.now())
+      const answer = await once(context, request, reply, async tx => {
+        await requestAccount(tx, guest, clock.now())
+        const message = 'An email with the next step is on its way to the address of the order.'
+        return { status: 202, body: { orderId: guest.orderId, message } }
+      })
+      wakeWorkers(db)
+      return answer
+    },
+  })
 }
 
 function claimRoutes(api: App, context: AppContext): void {

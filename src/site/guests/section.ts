@@ -1,6 +1,5 @@
 /** The section for guests on the page of their order: they correct the address, and end the link. */
 import { type Html, html } from '../../html/html.ts'
-import { link, rich } from '../../html/rich.ts'
 import type { Order } from '../../orders/order.ts'
 import { section } from '../../pages/components.ts'
 import { edit, removal, step } from '../../pages/form-kinds.ts'
@@ -8,7 +7,7 @@ import type { ShowForm } from '../../pages/forms-of.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 
-export const correctEmail = edit<Text>({
+const correctEmail = edit<Text>({
   method: 'PUT',
   id: 'guest-email',
   at: '/orders/:id/guest-email',
@@ -20,7 +19,19 @@ export const correctEmail = edit<Text>({
   look: 'quiet',
 })
 
-export const endLink = removal<Text>({
+/** Its link is in an email, because the page of an order proves nothing about the mailbox (accounts/guests/account-link.ts). */
+const askAccount = step<Text>({
+  id: 'guest-account',
+  at: '/orders/:id/account',
+  api: '/api/guest-orders/:id/account',
+  button: 'Create an account',
+  once: true,
+  go: '/orders/{orderId}',
+  done: "We've sent you an email. Its link creates your account with one touch.",
+  look: 'quiet',
+})
+
+const endLink = removal<Text>({
   id: 'end-link',
   at: '/orders/:id/end-link',
   api: '/api/guest-orders/:id/link',
@@ -32,7 +43,7 @@ export const endLink = removal<Text>({
   look: 'text',
 })
 
-export const deleteData = removal<Text>({
+const deleteData = removal<Text>({
   id: 'delete-guest',
   at: '/orders/:id/delete-guest',
   api: '/api/guest-orders/:id',
@@ -43,14 +54,22 @@ export const deleteData = removal<Text>({
   look: 'text',
 })
 
-export function guestSection(order: Order, show: ShowForm): Html {
+/** The forms of the section. */
+export const GUEST_FORMS = [correctEmail, askAccount, endLink, deleteData]
+
+/** @param isSignedIn the visitor has an account beside the link */
+export function guestSection(order: Order, show: ShowForm, isSignedIn: boolean): Html {
   const { email } = order.owner
   return section(
     'guest',
     'Your emails and your link',
     html`<p>${t('Emails about this order go to {email}. They have a link that opens it.', { email })}</p>
       ${show(correctEmail, { email })}
-      <p>${rich('With an account you see all your orders in one place: <a>create one</a> with this address, confirm it, and take this order over.', { a: link(`/register?next=/orders`) })}</p>
+      ${
+        !isSignedIn &&
+        html`<p>${t('With an account you see all your orders in one place, and do not type your address again.')}</p>
+      ${show(askAccount)}`
+      }
       <p><a href="/api/guest-orders/${order.id}/export" download>${t('Download my data')}</a></p>
       ${isOver(order) && show(deleteData)}
       ${show(endLink)}`,

@@ -23,9 +23,6 @@ export const guests = {
   'Your emails and your link': 'Ihre E-Mails und Ihr Link',
   'Emails about this order go to {email}. They have a link that opens it.':
     'E-Mails zu dieser Bestellung gehen an {email}. Sie enthalten einen Link, der sie öffnet.',
-  'With an account you see all your orders in one place: <a>create one</a> with this address, confirm it, and take this order over.':
-    'Mit einem Konto sehen Sie alle Ihre Bestellungen an einem Ort: <a>Legen Sie eines an</a> mit ' +
-    'dieser Adresse, bestätigen Sie sie, und übernehmen Sie diese Bestellung.',
   'Do you have an account? <a>Sign in</a>': 'Haben Sie ein Konto? <a>Anmelden</a>',
   'The confirmation goes to your address, with a link to your order.':
     'Die Bestätigung geht an Ihre Adresse, mit einem Link zu Ihrer Bestellung.',
@@ -40,4 +37,30 @@ export const guests = {
     'Ihre Daten löschen? Die Bestellung bleibt ohne Ihren Namen und Ihre Adresse in unseren Büchern.',
   'Your data is deleted.': 'Ihre Daten sind gelöscht.',
   'Download my data': 'Meine Daten herunterladen',
+  'Your account at {name}': 'Ihr Konto bei {name}',
+  'you asked for an account. There is one with this address: sign in, and add your orders to it.':
+    'Sie möchten ein Konto. Es gibt schon eines mit dieser Adresse: Melden Sie sich an, und fügen Sie Ihre Bestellungen hinzu.',
+  'you asked for an account, so that you find your orders in one place. Here you create it with one touch.':
+    'Sie möchten ein Konto, damit Sie Ihre Bestellungen an einem Ort finden. Hier legen Sie es mit einer Berührung an.',
+  'There is an account with this address.': 'Es gibt ein Konto mit dieser Adresse.',
+  'The link is valid for a day.': 'Der Link gilt einen Tag lang.',
+  'Create my account': 'Mein Konto anlegen',
+  "If you didn't ask for this, ignore this email. Nothing changes.":
+    'Wenn Sie das nicht wollten, ignorieren Sie diese E-Mail. Es ändert sich nichts.',
+  'You get this email because someone asked for it on the page of an order with this address.':
+    'Sie erhalten diese E-Mail, weil jemand sie auf der Seite einer Bestellung mit dieser Adresse angefordert hat.',
+  "We've sent you an email. Its link creates your account with one touch.":
+    'Wir haben Ihnen eine E-Mail gesendet. Ihr Link legt Ihr Konto mit einer Berührung an.',
+  'With an account you see all your orders in one place, and do not type your address again.':
+    'Mit einem Konto sehen Sie alle Bestellungen an einem Ort und geben Ihre Adresse nicht noch einmal ein.',
+  'Create your account': 'Ihr Konto anlegen',
+  'Everything is filled in from your order.': 'Alles ist aus Ihrer Bestellung übernommen.',
+  'Use a password instead': 'Stattdessen ein Passwort verwenden',
+  "Choose a password. Next you'll set up an authenticator app (Google Authenticator, 1Password …).":
+    'Wählen Sie ein Passwort. Danach richten Sie eine Authenticator-App ein (Google Authenticator, 1Password …).',
+  'This link is for {email}.': 'Dieser Link ist für {email}.',
+  'You have an account with this address. Your orders can be added to it.':
+    'Sie haben ein Konto mit dieser Adresse. Ihre Bestellungen können hinzugefügt werden.',
+  'It is older than a day, for an earlier address, or the order belongs to an account now.':
+    'Er ist älter als ein Tag, gilt für eine frühere Adresse, oder die Bestellung gehört jetzt zu einem Konto.',
 } as const

@@ -24,9 +24,6 @@ export const guests = {
   'Your emails and your link': 'Vos e-mails et votre lien',
   'Emails about this order go to {email}. They have a link that opens it.':
     'Les e-mails sur cette commande vont à {email}. Ils contiennent un lien qui l’ouvre.',
-  'With an account you see all your orders in one place: <a>create one</a> with this address, confirm it, and take this order over.':
-    'Avec un compte, vous voyez toutes vos commandes au même endroit : <a>créez-en un</a> avec ' +
-    'cette adresse, confirmez-la et reprenez cette commande.',
   'Do you have an account? <a>Sign in</a>': 'Vous avez un compte ? <a>Connectez-vous</a>',
   'The confirmation goes to your address, with a link to your order.':
     'La confirmation est envoyée à votre adresse, avec un lien vers votre commande.',
@@ -41,4 +38,30 @@ export const guests = {
     'Supprimer vos données ? La commande reste dans nos livres sans votre nom ni votre adresse.',
   'Your data is deleted.': 'Vos données sont supprimées.',
   'Download my data': 'Télécharger mes données',
+  'Your account at {name}': 'Votre compte chez {name}',
+  'you asked for an account. There is one with this address: sign in, and add your orders to it.':
+    'vous avez demandé un compte. Il en existe un avec cette adresse : connectez-vous et ajoutez-y vos commandes.',
+  'you asked for an account, so that you find your orders in one place. Here you create it with one touch.':
+    'vous avez demandé un compte, pour retrouver vos commandes au même endroit. Vous le créez ici d’un seul geste.',
+  'There is an account with this address.': 'Il existe un compte avec cette adresse.',
+  'The link is valid for a day.': 'Le lien est valable un jour.',
+  'Create my account': 'Créer mon compte',
+  "If you didn't ask for this, ignore this email. Nothing changes.":
+    'Si vous n’avez rien demandé, ignorez cet e-mail. Rien ne change.',
+  'You get this email because someone asked for it on the page of an order with this address.':
+    'Vous recevez cet e-mail parce que quelqu’un l’a demandé sur la page d’une commande passée avec cette adresse.',
+  "We've sent you an email. Its link creates your account with one touch.":
+    'Nous vous avons envoyé un e-mail. Son lien crée votre compte d’un seul geste.',
+  'With an account you see all your orders in one place, and do not type your address again.':
+    'Avec un compte, vous voyez toutes vos commandes au même endroit et ne saisissez plus votre adresse.',
+  'Create your account': 'Créer votre compte',
+  'Everything is filled in from your order.': 'Tout est repris de votre commande.',
+  'Use a password instead': 'Utiliser plutôt un mot de passe',
+  "Choose a password. Next you'll set up an authenticator app (Google Authenticator, 1Password …).":
+    'Choisissez un mot de passe. Vous configurerez ensuite une application d’authentification (Google Authenticator, 1Password…).',
+  'This link is for {email}.': 'Ce lien est pour {email}.',
+  'You have an account with this address. Your orders can be added to it.':
+    'Vous avez un compte avec cette adresse. Vos commandes peuvent y être ajoutées.',
+  'It is older than a day, for an earlier address, or the order belongs to an account now.':
+    'Il a plus d’un jour, concerne une ancienne adresse, ou la commande appartient maintenant à un compte.',
 } as const
