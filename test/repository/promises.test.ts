@@ -224,6 +224,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'test/api/second-factors.test.ts: newest text code signs in once, for its attempt, within five minutes',
           'passkey-challenge': ONE_SIGNATURE,
           invitation: 'test/api/invitations.test.ts: two registrations with one link → one staff, the other no account',
+          'account of a guest':
+            'test/api/guest-accounts.test.ts: two touches at once → one account, the other attempt has ended',
           'setting-address':
             'test/api/setting-addresses.test.ts: another address entered → the former stays, and old links confirm nothing',
         },
