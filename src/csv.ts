@@ -103,22 +103,29 @@ function withSkippedLines({ line, mistake }: { line: number; mistake: string }, 
   return { line, mistake: `${mistake}; lines ${line} to ${next - 1} are not read`, lostLines: next - 1 - line }
 }
 
+/** Separates cells and begins decimals. Spreadsheets read files as the country of their user writes them. */
+export type CsvForm = { separator: ',' | ';'; mark: '.' | ',' }
+export const POINTS: CsvForm = { separator: ',', mark: '.' }
+export const COMMAS: CsvForm = { separator: ';', mark: ',' }
+
 /**
  * One line of a file for a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe, which
  * `unescapeFormula` removes (OWASP, CSV injection). In many countries spreadsheets separate cells by semicolons, so a formula
  * can begin behind one too.
  */
-export function csvLine(values: readonly (string | number | Written)[], separator = ','): string {
-  const cells = values.map(value => (typeof value === 'string' ? value.replace(FORMULA, "'") : written(value)))
-  return stringify([cells], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[,;\r\n]|^\s|\s$/ })
+export function csvLine(values: readonly (string | number | Written)[], form = POINTS): string {
+  const cells = values.map(value => (typeof value === 'string' ? value.replace(FORMULA, "'") : value))
+  return stringify([cells], {
+    delimiter: form.separator,
+    record_delimiter: '\r\n',
+    quoted_match: /[,;\r\n]|^\s|\s$/,
+    // A number in quotes is text to some spreadsheets.
+    cast: { object: value => ({ value: (value as Written).number.replace('.', form.mark), quoted_match: [] }) },
+  })
 }
 
 /** A number as it is written, with all its decimals: `-3.20`. No spreadsheet runs it as a formula. */
 export type Written = { number: string }
-
-function written(value: number | Written): string {
-  return typeof value === 'object' ? value.number : String(value)
-}
 
 /** Matches where a cell can begin, in front of a formula. Apostrophes and quotes between them belong to the text. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])/g

@@ -1,6 +1,6 @@
 /** Exports the documents for the accountant: each with its VAT by rate, and the sums by month and country. */
 import { sql } from 'kysely'
-import { csvLine, type Written } from '../csv.ts'
+import { type CsvForm, csvLine, type Written } from '../csv.ts'
 import type { Db } from '../database/schema.ts'
 import { decimal } from '../pages/format.ts'
 import { percentOf } from '../pricing/totals.ts'
@@ -44,16 +44,16 @@ export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySu
   return rows
 }
 
-export async function* sumsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
-  yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'])
+export async function* sumsCsv(db: Db, period: BooksPeriod, form: CsvForm): AsyncGenerator<string> {
+  yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'], form)
   for (const { month, country, currency, rate, documents, net, tax, gross } of await sumByMonth(db, period)) {
     const amounts = [net, tax, gross].map(amount => written(amount, currency))
-    yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts])
+    yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts], form)
   }
 }
 
-function rateCell(rate: number | null): number | string {
-  return rate === null ? '' : percentOf(rate)
+function rateCell(rate: number | null): Written | string {
+  return rate === null ? '' : { number: String(percentOf(rate)) }
 }
 
 /** Writes the decimals of the currency, as bank statements and other files have them. */
@@ -73,9 +73,10 @@ type Row = {
 const DOCUMENTS_A_BATCH = 500
 
 /** A line for each document and rate, oldest first. */
-export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
+export async function* documentsCsv(db: Db, period: BooksPeriod, form: CsvForm): AsyncGenerator<string> {
   yield csvLine(
     'number,kind,date,order,corrects,buyer,buyer_country,vat_country,currency,vat_rate,net,vat,gross'.split(','),
+    form,
   )
   let last: Row | undefined
   do {
@@ -85,28 +86,19 @@ export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator
       or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
       order by issued_at, id limit ${DOCUMENTS_A_BATCH}
     `.execute(db)
-    for (const row of rows) yield* linesOf(row)
+    for (const row of rows) yield* linesOf(row, form)
     last = rows.length === DOCUMENTS_A_BATCH ? rows.at(-1) : undefined
   } while (last)
 }
 
-function* linesOf({ kind, label, order_id, content }: Row): Generator<string> {
+function* linesOf({ kind, label, order_id, content }: Row, form: CsvForm): Generator<string> {
   const { issuedOn, corrects, buyer, taxCountry, currency, total } = content
   const taxes = content.taxes.length > 0 ? content.taxes : [{ rate: null, net: total, tax: 0, gross: total }]
   const sign = kind === 'invoice' ? 1 : -1
   for (const { rate, net, tax, gross } of taxes) {
     const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
     const amounts = [net, tax, gross].map(amount => written(sign * amount, currency))
-    yield csvLine([
-      label,
-      kind,
-      issuedOn,
-      order_id,
-      corrects?.number ?? '',
-      ...who,
-      currency,
-      rateCell(rate),
-      ...amounts,
-    ])
+    const numbers = [label, kind, issuedOn, order_id, corrects?.number ?? '']
+    yield csvLine([...numbers, ...who, currency, rateCell(rate), ...amounts], form)
   }
 }

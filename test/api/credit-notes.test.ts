@@ -228,19 +228,3 @@ test('an order without VAT that the shop once took → credited without rates', 
   const [, note] = await papers(id, 2)
   assert.deepEqual([note.total, note.taxes, lines(note)], [107, [], [['Book', 1, 107]]])
 })
-
-test('files → amounts with the decimals of their currency', async () => {
-  const id = await order({ discountCode: 'TEN' })
-  await steps(id, 'mark-paid')
-  await papers(id, 1)
-  await ask('POST', `/api/orders/${id}/refunds`, { amount: 500 })
-  await papers(id, 2)
-  for (const file of ['documents.csv', 'vat.csv']) {
-    const { text } = await semel.client().get(`/admin/${file}`, {
-      headers: { cookie: `semel_session=${admin.token}` },
-    })
-    const rows = text.trim().split('\r\n').slice(1)
-    assert.ok(rows.length > 0, file)
-    for (const row of rows) assert.match(row, /(?:,-?\d+\.\d\d){3}$/, `${file}: ${row}`)
-  }
-})

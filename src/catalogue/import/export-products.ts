@@ -1,6 +1,6 @@
 /** Products as files that the import reads again. */
 import type { AppContext } from '../../context.ts'
-import { csvLine } from '../../csv.ts'
+import { type CsvForm, csvLine } from '../../csv.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
 import { readPlaced } from '../categories/queries.ts'
@@ -12,25 +12,23 @@ import { EXPORT_FIELDS, isText } from './columns.ts'
 import { htmlOfText } from './formats/html-text.ts'
 
 /**
- * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that
- * write 19,99: cells are separated by semicolons then. Pictures are named by their addresses, from which another shop
- * fetches them. Reads a thousand products at a time, so that a file of any length costs
- * little memory.
+ * All products of a list as CSV, with everything that the import reads, in the form that the reader's spreadsheet
+ * wants. Pictures are named by their addresses, from which another shop fetches them. Reads a thousand products at a time, so that a
+ * file of any length costs little memory.
  */
 export async function* exportProducts(
   { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>,
   query: unknown,
+  form: CsvForm,
 ): AsyncGenerator<string> {
   const { languages } = await readShop(db)
   const texts = languages.length < 2 ? [] : languages
   const { filter } = parseListQuery(query)
-  const hasCommas = (query as { decimals?: unknown }).decimals === 'comma'
-  const separator = hasCommas ? ';' : ','
-  const amount = (price: number, currency: string) => decimal(price, currency).replace('.', hasCommas ? ',' : '.')
+  const amount = (price: number, currency: string) => ({ number: decimal(price, currency) })
   const ofTexts = texts.flatMap(language => [`name_${language}`, `description_${language}`])
   const ofCategories = texts.map(language => `category_${language}`)
   const categories = new Map((await readPlaced(db)).map(one => [one.name, one.texts]))
-  yield csvLine([...EXPORT_FIELDS, ...ofTexts, ...ofCategories, 'pictures'], separator)
+  yield csvLine([...EXPORT_FIELDS, ...ofTexts, ...ofCategories, 'pictures'], form)
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
@@ -49,7 +47,7 @@ export async function* exportProducts(
           ...texts.map(language => htmlOfText(categories.get(product.category)?.[language]?.name ?? '')),
           picturesCell(baseUrl(), product.images),
         ],
-        separator,
+        form,
       )
     yield products.map(row).join('')
     if (products.length < 1000) return

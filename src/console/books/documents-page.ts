@@ -15,6 +15,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { dayOf, firstDay, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
+import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod, queryText } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 
@@ -62,8 +63,9 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
         main: html`<div class="row apart head"><h1>Invoices</h1>
             <span class="row"><a class="button quiet" href="${csvAddress('documents.csv', request)}">All documents (CSV)</a>
             <a class="button quiet" href="${csvAddress('vat.csv', request)}">Sums (CSV)</a></span></div>
+          ${csvNote(request, csvFormOf(request, await readShop(db)))}
           ${waitingSection(visitor, states, series)}
-          ${filterForm(request, [{ name: 'q', label: 'Number' }, ...PERIOD_FILTERS])}
+          ${filterForm(request, [{ name: 'q', label: 'Number' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
           ${found && (found.length > 0 ? section('found', 'Found by number', documentTable('Found by number', found)) : NOT_FOUND)}
           ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : NONE)}
           ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}`,
@@ -95,7 +97,7 @@ async function periodOf({ db, clock }: AppContext, request: ListRequest) {
 }
 
 async function* rows(context: AppContext, request: FastifyRequest, csv: typeof documentsCsv): AsyncGenerator<string> {
-  yield* csv(context.db, await periodOf(context, request))
+  yield* csv(context.db, await periodOf(context, request), await readCsvForm(context, request))
 }
 
 function waitingSection(visitor: Visitor, states: FormStates, series: readonly Series[]): Html | false {

@@ -5,11 +5,14 @@ import type { AppContext } from '../../context.ts'
 import { html } from '../../html/html.ts'
 import type { Form } from '../../pages/form.ts'
 import { formsOf } from '../../pages/forms-of.ts'
+import { readCsvForm } from '../csv-form.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 import { importPage } from './product-import-page.ts'
 
 export function productFilePages(app: FastifyInstance, context: AppContext): void {
-  csvFile(app, 'products.csv', ({ query }) => exportProducts(context, query))
+  csvFile(app, 'products.csv', async function* (request) {
+    yield* exportProducts(context, request.query, await readCsvForm(context, request))
+  })
 
   formsPage(app, {
     address: '/admin/products/import',
@@ -30,8 +33,9 @@ export function productFilePages(app: FastifyInstance, context: AppContext): voi
             with the addresses of pictures. A row changes the product with
             its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the
             last row counts, and the next page lists the others.
-            <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with,
-            <a href="/admin/products.csv?decimals=comma">with semicolons and decimal commas</a> if your spreadsheet wants them.</p>
+            <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with, also
+            <a href="/admin/products.csv?decimals=comma">with semicolons and decimal commas</a> or
+            <a href="/admin/products.csv?decimals=point">with commas and decimal points</a>.</p>
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
             where pieces were sold since the export. Without the column <code>status</code>, products that are in stock again go on
             sale, and those that are not are shown as out of stock; with it, they get the status in the file.</p>

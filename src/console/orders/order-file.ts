@@ -1,5 +1,5 @@
 /** Orders as files for spreadsheets and accountants. Their columns are described in docs/guides/your-shop.md. */
-import { csvLine } from '../../csv.ts'
+import { type CsvForm, csvLine, type Written } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { nothingToPay } from '../../orders/components.ts'
 import { addressLines } from '../../orders/delivery-address.ts'
@@ -12,29 +12,30 @@ import { findMoney, type OrderMoney } from './order-money.ts'
 type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 
 /** A row for each order. Five rates at most, because there are five classes of VAT. */
-export async function* orderFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+export async function* orderFile(db: Db, filter: OrderFilter, form: CsvForm): AsyncGenerator<string> {
   const { timeZone } = await readShop(db)
-  yield csvLine([...COLUMNS, ...MONEY_COLUMNS, ...RATE_COLUMNS, 'credited', 'due'])
+  yield csvLine([...COLUMNS, ...MONEY_COLUMNS, ...RATE_COLUMNS, 'credited', 'due'], form)
   for await (const orders of batches(db, filter)) {
     const money = await findMoney(
       db,
       orders.map(({ id }) => id),
     )
-    yield orders.map(order => csvLine(orderRow(order, money.get(order.id), timeZone))).join('')
+    yield orders.map(order => csvLine(orderRow(order, money.get(order.id), timeZone), form)).join('')
   }
 }
 
 /** A row for each line of each order. */
-export async function* orderLineFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+export async function* orderLineFile(db: Db, filter: OrderFilter, form: CsvForm): AsyncGenerator<string> {
   const { timeZone } = await readShop(db)
   yield csvLine(
     'order,placed,status,country,sku,product,options,quantity,unit_price,discount,total,vat_rate,currency'.split(','),
+    form,
   )
   for await (const orders of batches(db, filter)) {
     yield orders
       .map(order =>
         lineRows(order, timeZone)
-          .map(row => csvLine(row))
+          .map(row => csvLine(row, form))
           .join(''),
       )
       .join('')
@@ -59,7 +60,7 @@ const MONEY_COLUMNS =
   )
 const RATE_COLUMNS = [1, 2, 3, 4, 5].flatMap(number => [`rate_${number}`, `net_${number}`, `vat_${number}`])
 
-type Cell = string | number
+type Cell = string | number | Written
 
 function orderRow(order: Order, money: OrderMoney | undefined, zone: string): Cell[] {
   const { id, placedAt, status, paymentStatus, owner, items, total, currency } = order
@@ -72,15 +73,15 @@ function orderRow(order: Order, money: OrderMoney | undefined, zone: string): Ce
     owner.userName,
     owner.email,
     items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; '),
-    decimal(total, currency),
+    written(total, currency),
     currency,
     order.trackingNumber ?? '',
     order.note ?? '',
     addressOf(order),
     ...moneyCells(order, money, zone),
     ...rateCells(order),
-    decimal(order.credited, currency),
-    decimal(order.due, currency),
+    written(order.credited, currency),
+    written(order.due, currency),
   ]
 }
 
@@ -91,7 +92,7 @@ function addressOf({ deliveryAddress }: Order): string {
 
 function moneyCells(order: Order, money: OrderMoney | undefined, zone: string): Cell[] {
   const { currency, taxes, delivery } = order
-  const amount = (value: number) => decimal(value, currency)
+  const amount = (value: number) => written(value, currency)
   const when = (at: Date | null | undefined) => (at ? shopTime(at, zone) : '')
   const sum = (part: 'net' | 'tax') => taxes.reduce((all, tax) => all + tax[part], 0)
   return [
@@ -115,14 +116,18 @@ function moneyCells(order: Order, money: OrderMoney | undefined, zone: string): 
 function rateCells({ taxes, currency }: Order): Cell[] {
   const cells = taxes.flatMap(({ rate_bp, net, tax }) => [
     rateOf(rate_bp),
-    decimal(net, currency),
-    decimal(tax, currency),
+    written(net, currency),
+    written(tax, currency),
   ])
   return [...cells, ...RATE_COLUMNS.slice(cells.length).map(() => '')]
 }
 
-function rateOf(hundredths: number): string {
-  return String(hundredths / 100)
+function rateOf(hundredths: number): Written {
+  return { number: String(hundredths / 100) }
+}
+
+function written(amount: number, currency: string): Written {
+  return { number: decimal(amount, currency) }
 }
 
 function lineRows({ id, placedAt, status, taxCountry, items, currency }: Order, zone: string): Cell[][] {
@@ -135,9 +140,9 @@ function lineRows({ id, placedAt, status, taxCountry, items, currency }: Order, 
     name,
     options,
     quantity,
-    decimal(unitPrice, currency),
-    decimal(discount, currency),
-    decimal(unitPrice * quantity - discount, currency),
+    written(unitPrice, currency),
+    written(discount, currency),
+    written(unitPrice * quantity - discount, currency),
     rate === null ? '' : rateOf(rate),
     currency,
   ])

@@ -9,6 +9,8 @@ import { findByReference } from '../../orders/references/find.ts'
 import { empty } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
+import { readShop } from '../../shop/settings.ts'
+import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import {
   chosenIn,
   type Filter,
@@ -73,6 +75,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         main: html`<div class="row apart head"><h1>Orders</h1><span class="row">
           <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
           <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>
+          ${csvNote(request, csvFormOf(request, await readShop(db)))}
           ${outcome}
           ${tabs(tab, chosen, counts)}
           ${filterForm(request, filters(request))}
@@ -107,7 +110,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
 
   async function* rows(request: FastifyRequest, file: typeof orderFile) {
     const { filter, note } = await readFilter(db, request)
-    if (!note) yield* file(db, filter)
+    if (!note) yield* file(db, filter, await readCsvForm({ db }, request))
   }
   csvFile(app, 'orders.csv', request => rows(request, orderFile), '/admin/orders')
   csvFile(app, 'order-lines.csv', request => rows(request, orderLineFile), '/admin/orders')
@@ -123,6 +126,7 @@ function filters(request: ListRequest): Filter[] {
   return [
     { name: 'status', label: 'Status', type: 'hidden', stays: true },
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
+    DECIMALS_FILTER,
     ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     ...(queryText(request, 'code') ? [{ name: 'code', label: 'Discount code' }] : []),
     { name: 'q', label: 'Number, amount, email or name' },
