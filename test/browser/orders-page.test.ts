@@ -187,6 +187,7 @@ test('quantities typed in the cart count without a press of "Update"', async () 
   await page.getByText('Removed from your cart.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await line(names[1]).waitFor()
+  await page.waitForLoadState()
   assert.equal(await line(names[1]).getByLabel('Quantity').inputValue(), '3')
   assert.equal(await line(names[0]).getByLabel('Quantity').inputValue(), '4')
   await line(names[1]).getByRole('button', { name: 'Remove' }).click()
@@ -203,6 +204,35 @@ test('quantities typed in the cart count without a press of "Update"', async () 
   const another = opened.context.waitForEvent('page')
   await page.getByRole('link', { name: 'Go to checkout' }).click({ button: 'middle' })
   await (await another).getByRole('button', { name: 'Order and pay €60.00' }).waitFor()
+})
+
+test('quantity typed before the scripts run → stays, and counts', async () => {
+  const name = 'Early lamp'
+  const [early, other] = [
+    await stockProduct(semel.db, { name, price: 1000, stock: 9 }),
+    await stockProduct(semel.db, { name: 'Late desk', price: 100, stock: 9 }),
+  ]
+  await using opened = await openAs(at, await newPerson(semel), 'narrow')
+  const { page } = opened
+  for (const id of [early, other]) {
+    await page.goto(`/products/${id}`)
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.waitForURL('/cart')
+  }
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await line.getByLabel('Quantity').fill('2')
+  const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async route => {
+    await typed
+    await route.continue()
+  })
+  // The page that follows gets the "2" as a draft.
+  await page.getByRole('listitem').filter({ hasText: 'Late desk' }).getByRole('button', { name: 'Remove' }).click()
+  await page.waitForURL('/cart?*', { waitUntil: 'commit' })
+  await line.getByLabel('Quantity').fill('3', { force: true })
+  goOn()
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('button', { name: 'Order and pay €30.00' }).waitFor()
 })
 
 /** Without a script, a button shows the address and the delivery of the country. */

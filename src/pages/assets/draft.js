@@ -58,7 +58,16 @@ function keep(form, controls, endsWithForm = false) {
   } catch {}
 }
 
-export function restoreDrafts() {
+/** Leaves alone what the visitor has typed into the page before its scripts were there. */
+export function restoreDraftsAtStart() {
+  const [entry] = performance.getEntriesByType('navigation')
+  // The browser itself puts old text back after "Back" or a reload, and the draft is newer.
+  const isNew = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
+  restoreDrafts(isNew ? control => !isChanged(control) : undefined)
+}
+
+/** @param {(control: HTMLInputElement) => boolean} [takes] whether a field may be filled */
+export function restoreDrafts(takes = () => true) {
   try {
     const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
     const { user } = document.documentElement.dataset
@@ -68,7 +77,7 @@ export function restoreDrafts() {
       if (user && writer && writer !== user) sessionStorage.removeItem(key)
       const form = forms.get(key)
       const { endsWithForm, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-      if (form) fill(form, new Map(typed))
+      if (form) fill(form, new Map(typed), takes)
       if (form || (endsWithForm && isOfThisPage(key))) sessionStorage.removeItem(key)
     }
   } catch {}
@@ -84,11 +93,12 @@ const isOfThisPage = key => `${key.split(' ')[2]}/`.startsWith(`${location.pathn
 /**
  * @param {HTMLFormElement} form
  * @param {Map<string, any>} typed
+ * @param {(control: HTMLInputElement) => boolean} takes
  */
-function fill(form, typed) {
+function fill(form, typed, takes) {
   for (const control of controlsOf(form)) {
     const content = typed.get(control.name)
-    if (content === undefined) continue
+    if (content === undefined || !takes(control)) continue
     if (control.type === 'checkbox') control.checked = content
     else if (control.type === 'radio') control.checked = control.value === content
     else control.value = content

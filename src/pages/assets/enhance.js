@@ -7,7 +7,16 @@ import { noteRefused, takeAsked } from './asked.js'
 import { confirmed } from './confirm.js'
 import { counted, countOnPress } from './counter.js'
 import { element, focusIn } from './dom.js'
-import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
+import {
+  editedIn,
+  forgetDraft,
+  forgetDrafts,
+  isChanged,
+  keepDraft,
+  keepOtherDrafts,
+  restoreDrafts,
+  restoreDraftsAtStart,
+} from './draft.js'
 import { keepFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
 import { isOutdated, renewKey, send } from './form-send.js'
@@ -302,7 +311,7 @@ function start() {
   sendCodes()
 }
 
-restoreDrafts()
+restoreDraftsAtStart()
 start()
 keepLive()
 keepPlace()
