@@ -27,6 +27,7 @@ test('text typed beside a conflict outlives its resolution and the session', asy
   await page.getByLabel('Stock').fill('20')
   await save.click()
   await page.getByRole('alert').getByText('it is 4 now').waitFor()
+  await page.waitForLoadState()
   assert.equal(await description.inputValue(), 'Written for an hour')
 
   await context.clearCookies({ name: cookieNames(semel).session })
@@ -45,6 +46,7 @@ test('text typed beside a conflict outlives its resolution and the session', asy
   await page.getByRole('alert').getByText('it is 3 now').waitFor()
   await save.click()
   await page.getByText('Availability saved.').waitFor()
+  await page.waitForLoadState()
   assert.equal(await description.inputValue(), 'Written for an hour')
 })
 
@@ -59,6 +61,7 @@ test('details saved → a refused stock beside them is still there', async () =>
   await page.locator('textarea[name=description]').fill('Newer')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
+  await page.waitForLoadState()
   assert.equal(await page.getByLabel('Stock').inputValue(), '20')
 })
 
@@ -74,6 +77,7 @@ test('phone added on another page → a typed name is still there', async () => 
   await page.getByText("We've sent a code to").waitFor()
   await enterCode(page, (await lastSms(semel, '+491701234599')).code, 'Confirm')
   await page.getByText('Sign-in method added.').waitFor()
+  await page.waitForLoadState()
   assert.equal(await name.inputValue(), 'Half a na')
   await page.reload()
   assert.equal(await name.inputValue(), 'Someone')
@@ -92,6 +96,7 @@ test('product back in the cart → the quantity typed before stays away', async 
   await page.getByLabel('Quantity').fill('7')
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+  await page.waitForLoadState()
   await add()
   assert.equal(await page.getByLabel('Quantity').inputValue(), '1')
 })

@@ -1,13 +1,31 @@
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+  type Route,
+} from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { THOROUGH } from './thorough.ts'
 
 /** Time that a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
 const PAGE_TIMEOUT = MINUTE
+
+/**
+ * Keeps a click from a page whose scripts have not run yet: it waits as for a button that something covers. On a busy machine
+ * a test would otherwise press a link before the script that saves what was typed.
+ */
+const UNTOUCHABLE = `if (matchMedia('(scripting: enabled)').matches) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { pointer-events: none !important }')
+  document.adoptedStyleSheets = [sheet]
+  document.addEventListener('DOMContentLoaded', () => { document.adoptedStyleSheets = [] })
+}`
 
 /**
  * A real Chromium. Close it with the test file.
@@ -33,7 +51,11 @@ export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {
     headless: true,
     timeout: PAGE_TIMEOUT,
   })
-  browser.on('context', context => context.setDefaultTimeout(PAGE_TIMEOUT))
+  browser.on('context', context => {
+    context.setDefaultTimeout(PAGE_TIMEOUT)
+    void context.addInitScript(UNTOUCHABLE)
+    if (process.env.SLOW_SCRIPTS) void context.route('**/*.js', slowly)
+  })
   return browser
 }
 
@@ -54,6 +76,12 @@ export async function unpackBrowser(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
+}
+
+/** `SLOW_SCRIPTS=1 npm test -- browser` shows which tests press or read before the script of a page has run. */
+async function slowly(route: Route) {
+  await setTimeout(300)
+  await route.continue()
 }
 
 /** Ways to look at pages: on a desk, on a small phone, at night, and with scripts off. */
