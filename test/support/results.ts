@@ -6,6 +6,8 @@ export type Line = {
   file: string
   name: string
   state: 'started' | 'passed' | 'failed' | 'ended'
+  /** The first lines of what was said about a failure. */
+  why?: string
   seconds?: number
   /** Seconds of processor time of the process until then. */
   processor?: number
@@ -27,8 +29,9 @@ export default async function* report(events: AsyncIterable<TestEvent>) {
     if (details.type === 'suite') {
       yield line({ file, name, state: 'ended', seconds: details.duration_ms / 1000, processor: processorSeconds() })
     }
-    if (details.type !== 'suite') yield line({ file, name, state: passed(event) ? 'passed' : 'failed' })
-    else if (brokeItself(event)) yield line({ file, name, state: 'failed' })
+    if (details.type !== 'suite' && passed(event)) yield line({ file, name, state: 'passed' })
+    else if (details.type !== 'suite' || brokeItself(event))
+      yield line({ file, name, state: 'failed', why: why(event) })
   }
 }
 
@@ -41,6 +44,13 @@ function passed({ type, data }: Ended): boolean {
 function brokeItself({ type, data }: Ended): boolean {
   if (type !== 'test:fail') return false
   return (data.details.error as Error & { failureType?: string }).failureType !== 'subtestsFailed'
+}
+
+function why({ type, data }: Ended): string {
+  if (type !== 'test:fail') return data.skip || data.todo ? 'skipped' : ''
+  const { error } = data.details
+  const cause = error.cause instanceof Error ? error.cause.message : error.message
+  return cause.split('\n').slice(0, 12).join('\n')
 }
 
 /**

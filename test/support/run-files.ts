@@ -23,7 +23,7 @@ mkdirSync(RESULTS, { recursive: true })
 
 export type Outcome = {
   passed: number
-  /** Each failure in one line. */
+  /** Each failure: the test in one line, then what was said about it. */
   failures: string[]
   /** Time that each part took: a file of tests, or a command. */
   parts: { name: string; seconds: number; processor?: number }[]
@@ -55,7 +55,9 @@ export async function runFiles(files: string[], limit = LIMIT * files.length): P
     return { name, seconds: seconds!, processor: processor - (ended[place - 1]?.processor ?? 0) }
   })
   const passed = lines.filter(({ state }) => state === 'passed').length
-  const failures = lines.flatMap(({ file, name, state }) => (state === 'failed' ? [`${file}: ${name}`] : []))
+  const failures = lines.flatMap(({ file, name, state, why = '' }) =>
+    state === 'failed' ? [`${file}: ${name}\n${why.replaceAll(/^/gm, '    ')}`] : [],
+  )
   if (late) failures.push(`${files.join(', ')}: stopped after ${limit / 1000} s, ${whatRan(lines)}`)
   else if (failures.length === 0 && code !== 0) failures.push(`${files.join(', ')}: ended with ${code}`)
   else {
