@@ -4,7 +4,7 @@ import { dayOf } from '../shop/days.ts'
 import { languageOf } from '../shop/in-words.ts'
 import type { Shop } from '../shop/settings.ts'
 import { inLanguage, t } from '../words/words.ts'
-import type { CompleteContent, DocumentContent } from './content.ts'
+import type { BuyerFacts, CompleteContent, DocumentContent } from './content.ts'
 import { type Credit, credit, type Paper } from './credit.ts'
 import { breakDown } from './facts/breakdown.ts'
 import type { Invoiceable } from './facts/invoiceable.ts'
@@ -16,7 +16,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
   const language = languageOf(order.locale, shop)
   const day = (at: Date) => dayOf(at, shop.timeZone)
   return inLanguage(language, () => {
-    const seller = sellerOf(shop)
+    const [seller, buyer] = [sellerOf(shop), buyerOf(order)]
     const { total, taxCountry, vatRule } = order
     const lines = order.lines.map(line => ({ ...line, total: line.unitPrice * line.quantity }))
     return {
@@ -27,7 +27,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
       language,
       currency: order.currency,
       seller,
-      buyer: buyerOf(order),
+      buyer,
       order: {
         id: order.id,
         placedOn: day(order.placedAt),
@@ -40,7 +40,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
       total,
       taxCountry,
       ...(vatRule && { vatRule }),
-      payment: paymentOfInvoice(order, shop),
+      payment: paymentOfInvoice({ ...order, isBusiness: isBusiness(buyer) }, shop),
       corrects: null,
     }
   })
@@ -88,4 +88,8 @@ export function composeCreditNote(
 /** The buyer of the invoice. One from before form 3 gets the parts of the address from the order. */
 export function completeBuyer({ buyer }: DocumentContent, order: Invoiceable): CompleteContent['buyer'] {
   return buyer && { ...buyerOf(order), ...buyer }
+}
+
+function isBusiness({ company, vatId }: BuyerFacts): boolean {
+  return company !== '' || vatId !== ''
 }

@@ -149,6 +149,8 @@ export type PaymentFacts = {
   paid: number
   /** Rest: `total` − `paid` (BT-115). */
   due: number
+  /** Terms that the law of the seller wants on invoices to businesses (BT-20, BT-22). Missing: none. */
+  terms?: string[]
   /** Parts of `paid`, oldest first. */
   received: { on: string; amount: number; means: 'transfer' | 'online'; provider: string }[]
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { IS_DUE } from '../payments/due.ts'
 import { retentionHint } from '../shop/calendar/records.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { loadShop, type Shop } from '../shop/settings.ts'
@@ -13,7 +14,8 @@ type DocumentFinding = { level: 'warn' | 'bad'; text: string; see?: { href: stri
 
 export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const shop = await loadShop(db)
-  if (shop.invoiceMoment === 'never') return []
+  const account = shop.iban === '' ? await findUnpayable(db) : []
+  if (shop.invoiceMoment === 'never') return account
   const waiting = (await listSeries(db)).filter(({ isWaiting }) => isWaiting).map(({ name }) => name)
   const see = { href: '/admin/documents', label: 'Enter it' }
   const text =
@@ -21,6 +23,7 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
     `${waiting.join(', ')} wait until an admin says what the last one was.`
   const letters = await findMissingLetters(db)
   const doubts: DocumentFinding[] = [
+    ...account,
     ...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []),
     ...describeRetention(shop),
     ...letters,
@@ -36,6 +39,19 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const legal = { href: '/admin/settings/legal', label: 'Enter it' }
   const wait = `${n === 1000 ? 'More than 999' : n} shipped orders have no invoice, because nobody has entered who sells and from where.`
   return [...doubts, { level: 'warn', text: wait, see: legal }]
+}
+
+/** Customers who chose to pay by bank transfer read no account, on their order and on their invoice. */
+async function findUnpayable(db: Db): Promise<DocumentFinding[]> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from orders where payment_method = 'invoice' and ${IS_DUE} limit 1000
+    ) as due
+  `.execute(db)
+  const { n } = one(rows)
+  if (n === 0) return []
+  const text = `${n === 1000 ? 'More than 999' : n} orders are to be paid by bank transfer, and no customer reads to which account.`
+  return [{ level: 'warn', text, see: { href: '/admin/settings/payment', label: 'Enter the IBAN' } }]
 }
 
 /** The person on an invoice is erased too early when the shop has chosen fewer years than its law. */

@@ -16,7 +16,7 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
 import { languageOf, textIn } from '../shop/in-words.ts'
-import { legalLine, returnAddressOf } from '../shop/legal-line.ts'
+import { legalLine, returnAddressOf } from '../shop/seller/legal-line.ts'
 import { nameOf, readShop, type ShopSettings } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
@@ -130,6 +130,7 @@ export function mailShop(settings: ShopSettings, url: string): MailShop {
     deliveryPromise: promise,
     returnAddress,
     withdrawalDays,
+    belowOrders: textIn(settings.orderLines, currentLanguage(), settings),
     transfer: transferOf(settings),
   }
 }

@@ -1,3 +1,4 @@
+import { type SellerFact, wantedFacts } from '../world/seller-facts.ts'
 import { LEGAL_NAMES, LEGAL_SLUGS } from './legal-pages.ts'
 import type { Shop } from './settings.ts'
 
@@ -7,6 +8,23 @@ export function missingFacts({ legalName, seat }: Shop): string[] {
     ...(legalName === '' ? ['The company or person that sells'] : []),
     ...(seat === '' ? ['Its postal address'] : []),
   ]
+}
+
+/** Lists what the law of the country wants on papers and nobody has entered. Papers go out all the same. */
+export function missingPaperFacts(shop: Shop): string[] {
+  const wanted = wantedFacts(shop.country, shop.legalForm).filter(fact => shop[fact] === '')
+  return [
+    ...(shop.vatId === '' && shop.taxNumber === '' ? ['Your VAT ID or tax number'] : []),
+    ...wanted.map(fact => FACT_NAMES[fact]),
+  ]
+}
+
+const FACT_NAMES: Readonly<Record<SellerFact, string>> = {
+  legalForm: 'The legal form, or that you are a sole trader',
+  capital: 'The capital of the company',
+  registerNumber: 'The number in the register of companies',
+  registerPlace: 'The town or court of that register',
+  directors: 'The directors of the company',
 }
 
 /** Customers who pay by bank transfer have to know where to. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { bicMistake, ibanMistake, line, referenceMistake } from './setting-rules.ts'
 
 export const TRANSFER_SETTINGS = {
-  iban: line(42, 'The account for bank transfers. While it is empty, the invoice has to name it.', ibanMistake),
+  iban: line(42, 'The account for bank transfers. While it is empty, no paper says where to pay.', ibanMistake),
   accountHolder: line(70, 'Whose account it is. Empty: the company or person that sells.'),
   bic: line(11, 'The code of the bank.', bicMistake),
   bankName: line(70, 'The name of the bank.'),

@@ -8,7 +8,7 @@ import type { FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { missingAccount, missingFacts, missingPages } from '../../shop/missing.ts'
+import { missingAccount, missingFacts, missingPages, missingPaperFacts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 
 type Link = { readonly href: string; readonly label: string }
@@ -61,7 +61,7 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
     },
     {
       title: 'Legal',
-      missing: [...missingFacts(shop), ...missingPages(shop)],
+      missing: [...missingFacts(shop), ...missingPaperFacts(shop), ...missingPages(shop)],
       links: [settings('legal', 'Legal facts'), { href: '/admin/pages', label: 'Legal pages' }],
     },
     {

@@ -3,21 +3,27 @@ import { TRANSFER } from '../../payments/ledger/wishes.ts'
 import { payableUntil, referenceFor, transferOf } from '../../shop/bank-transfer.ts'
 import { dayOf } from '../../shop/days.ts'
 import type { Shop } from '../../shop/settings.ts'
+import { termsForBusinesses } from '../../world/seller-facts.ts'
 import type { PaymentFacts } from '../content.ts'
 
 /** Money that came for an order or went back, as the database has it. */
 export type Moved = { at: string; day: string | null; amount: number; provider: string }
 
 type Billed = { id: number; total: number; placedAt: Date; paymentMethod: string; received: Moved[] }
+type Kept = { kept: number; isBusiness: boolean }
 
-/** Has to be called in the language of the document. @param kept sum of what came and is not on its way back */
-export function paymentOfInvoice(order: Billed & { kept: number }, shop: Shop): PaymentFacts {
+/**
+ * Has to be called in the language of the document.
+ * @param order with the sum of what came and is not on its way back
+ */
+export function paymentOfInvoice(order: Billed & Kept, shop: Shop): PaymentFacts {
   const received = partsOf(order.received, Math.min(order.total, order.kept), shop)
   const paid = received.reduce((sum, { amount }) => sum + amount, 0)
   const due = order.total - paid
   const means = due === 0 && received.length > 0 ? received.at(-1)!.means : meansOf(order.paymentMethod)
   const { daysToPay: days, timeZone, country, transferReference: reference } = shop
   const transfer = transferOf(shop)
+  const terms = order.isBusiness ? termsForBusinesses(country) : []
   return {
     means,
     account:
@@ -28,6 +34,7 @@ export function paymentOfInvoice(order: Billed & { kept: number }, shop: Shop): 
     dueOn: due > 0 ? payableUntil({ days, timeZone, country }, order.placedAt) : null,
     paid,
     due,
+    ...(terms.length > 0 && { terms }),
     received,
   }
 }

@@ -72,6 +72,7 @@ export const Payment = Type.Optional(
         description: 'What had come, or gone back by a credit note, when it was written. In minor units.',
       }),
       due: Type.Integer({ description: '`total` − `paid`.' }),
+      terms: Type.Optional(Type.Array(Text, { description: 'What the law wants on invoices to businesses.' })),
       received: Type.Array(
         Type.Object({ on: Day, amount: Amount, means: MEANS, provider: Text }, { title: 'DocumentPaymentPart' }),
         { description: 'The parts of `paid`, oldest first.' },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { facts, table } from '../../pages/components.ts'
+import { qr } from '../../pages/graphics/qr.ts'
 import { page } from '../../pages/layout.ts'
 import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -49,8 +50,16 @@ function paper({ title, seller, buyer, ...sheet }: Sheet): Html {
     ${sheet.lines.length > 0 && linesTable(title, sheet)}
     ${facts([...sheet.sums.map(line), [totalLabel, html`<strong class="sum">${total}</strong>`]])}
     ${sheet.taxes.length > 0 && taxTable(sheet)}
+    ${sheet.payment.texts.map(text => html`<p>${text}</p>`)}
+    ${sheet.payment.rows.length > 0 && facts(sheet.payment.rows)}
+    ${sheet.payment.code && codePart(sheet.payment.code)}
     ${sheet.notes.map(note => html`<p>${note}</p>`)}
+    ${sheet.legal.length > 0 && html`<p class="soft">${sheet.legal.join(' · ')}</p>`}
     <p class="soft">${sheet.footer}</p>`
+}
+
+function codePart(code: string): Html {
+  return html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(code, t('Your transfer as a code'))}`
 }
 
 function linesTable(title: string, { lines, columns }: Pick<Sheet, 'lines' | 'columns'>): Html {

@@ -3,9 +3,11 @@
  * of the file from that, and the fonts are embedded. The fonts that every PDF reader has know neither Greek nor Polish names, so
  * it brings its own (fonts.ts).
  */
+import { encode } from 'uqr'
 import type { DocumentContent } from '../content.ts'
 import { type Face, Fonts } from './fonts.ts'
 import { linesOf } from './mixed-text.ts'
+import type { PaymentPart } from './payment-part.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 539, 56, 770]
@@ -44,7 +46,9 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   drawLines(pen, sheet)
   drawSums(pen, sheet)
   drawTaxes(pen, sheet)
+  drawPayment(pen, sheet.payment)
   for (const note of sheet.notes) pen.paragraph(note)
+  if (sheet.legal.length > 0) pen.paragraph(sheet.legal.join(' · '))
   drawFooters(pen, sheet)
   pdf.end()
   return bytes
@@ -214,6 +218,32 @@ function drawTaxes(pen: Pen, { taxes, taxColumns }: Sheet): void {
   row(taxColumns, { size: 8, color: '#5a5a5a' })
   for (const cells of taxes) row(cells, {})
   pen.y += 16
+}
+
+/** A code of 30 mm can be scanned from paper (EPC069-12, section 3.2, leaves the size open). */
+const CODE_SIDE = 85
+
+function drawPayment(pen: Pen, { texts, rows, code }: PaymentPart): void {
+  pen.need(Math.max(rows.length * 15, code ? CODE_SIDE : 0) + texts.length * 16)
+  for (const text of texts) pen.paragraph(text)
+  const top = pen.y
+  for (const [label, value] of rows) {
+    pen.text(label, LEFT, { color: '#5a5a5a', width: 100 })
+    pen.y += pen.text(value, LEFT + 110, { width: 270 }) + 3
+  }
+  if (code) drawCode(pen, code, top)
+  if (texts.length > 0) pen.y += 10
+}
+
+/** The rows above say the same in words. */
+function drawCode(pen: Pen, content: string, top: number): void {
+  const { data, size } = encode(content, { ecc: 'M', border: 2 })
+  const module = CODE_SIDE / size
+  for (const [y, row] of data.entries())
+    for (const [x, isDark] of row.entries())
+      if (isDark) pen.pdf.rect(RIGHT - CODE_SIDE + x * module, top + y * module, module, module)
+  pen.pdf.fill('#000000')
+  pen.y = Math.max(pen.y, top + CODE_SIDE)
 }
 
 function drawFooters(pen: Pen, { footer }: Sheet): void {

@@ -4,10 +4,13 @@
  */
 import { money, percent } from '../../pages/format.ts'
 import { isExport, smallBusinessText } from '../../pricing/vat-notes.ts'
+import { companyFacts } from '../../shop/seller/legal-line.ts'
+import { isCountry } from '../../shop/seller/seat.ts'
 import type { Text } from '../../words/text.ts'
-import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
+import { colon, currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
-import type { CreditReason, DocumentContent, DocumentLine } from '../content.ts'
+import type { BuyerFacts, CreditReason, DocumentContent, DocumentLine } from '../content.ts'
+import { type PaymentPart, paymentPart } from './payment-part.ts'
 
 type Row = [label: string, value: string]
 
@@ -23,7 +26,10 @@ export type Sheet = {
   total: Row
   taxColumns: [string, string, string, string]
   taxes: [rate: string, net: string, tax: string, gross: string][]
+  payment: PaymentPart
   notes: string[]
+  /** Facts about the company, below the notes. */
+  legal: string[]
   footer: string
 }
 
@@ -42,7 +48,7 @@ function write(content: DocumentContent): Sheet {
   const amount = (value: number) => money(value, currency)
   return {
     title: titleOf(content),
-    seller: [seller.name, ...seller.address, countryName(seller.country, currentLanguage())],
+    seller: [seller.name, ...sellerLines(seller), countryName(seller.country, currentLanguage())],
     buyer: buyer ? [buyer.name, ...buyer.address] : [],
     facts: factsOf(content),
     lines: content.lines.map(line => lineOf(isTaxed ? line : { ...line, rate: null }, amount)),
@@ -57,9 +63,20 @@ function write(content: DocumentContent): Sheet {
     total: [totalLabel(content), amount(total)],
     taxColumns: [t('VAT rate'), t('Without VAT'), t('VAT'), t('With VAT')],
     taxes: taxes.map(({ rate, net, tax, gross }) => [rateText(rate), amount(net), amount(tax), amount(gross)]),
+    payment: paymentPart(content, { amount, day: dayText }),
     notes: notesOf(content),
+    legal: companyFacts(seller.name, seller.country, seller),
     footer: [seller.name, seller.vatId && t('VAT ID {id}', { id: seller.vatId }), number].filter(Boolean).join(' · '),
   }
+}
+
+/** The lines above the country. Some shops wrote it themselves, in words of their own. */
+function sellerLines({ address, country }: DocumentContent['seller']): string[] {
+  return isCountry(address.at(-1), country) ? address.slice(0, -1) : address
+}
+
+function deliveredTo({ name, address }: NonNullable<BuyerFacts['deliverTo']>): string {
+  return [name, ...address].join(', ')
 }
 
 function totalLabel({ kind, vatRule }: DocumentContent): string {
@@ -87,7 +104,7 @@ function takesBack(reason: CreditReason | undefined): boolean {
   return reason === 'refund_failed' || reason === 'chargeback_won'
 }
 
-function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: DocumentContent): Row[] {
+function factsOf({ number, kind, issuedOn, seller, buyer, order, corrects, reason }: DocumentContent): Row[] {
   return [
     [kind === 'invoice' ? t('Invoice number') : t('Number of the credit note'), number],
     [t('Date'), dayText(issuedOn)],
@@ -106,6 +123,9 @@ function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: Do
     ...deliveryDay(kind, order.shippedOn),
     ...(reason ? [[t('Reason'), t(REASON[reason])] as Row] : []),
     ...(seller.vatId ? [[t('VAT ID of the seller'), seller.vatId] as Row] : []),
+    ...(buyer?.vatId ? [[t('VAT ID of the customer'), buyer.vatId] as Row] : []),
+    ...(buyer?.reference ? [[t('Your reference'), buyer.reference] as Row] : []),
+    ...(buyer?.deliverTo ? [[t('Delivered to'), deliveredTo(buyer.deliverTo)] as Row] : []),
   ]
 }
 
@@ -136,7 +156,7 @@ function sumsOf({ discount, delivery, total }: DocumentContent, amount: (value: 
     ...(discount
       ? [[discount.code ? `${t('Discount')} ${discount.code}` : t('Discount'), amount(-discount.total)] as Row]
       : []),
-    ...(delivery ? [[`${t('Delivery')}: ${delivery.name}`, amount(delivery.total)] as Row] : []),
+    ...(delivery ? [[`${t('Delivery')}${colon()} ${delivery.name}`, amount(delivery.total)] as Row] : []),
   ]
 }
 
@@ -150,22 +170,26 @@ function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boole
 }
 
 function notesOf(content: DocumentContent): string[] {
-  const { order, corrects, note } = content
+  const { order, corrects, note, payment, seller } = content
   return [
-    ...(note ? [`${t('Reason')}: ${note}`] : []),
+    ...(note ? [`${t('Reason')}${colon()} ${note}`] : []),
     ...vatNotes(content),
     ...(movesDelivery(content) ? [t('The VAT of the delivery follows the goods that stay.')] : []),
     ...(order.termsVersion === null || corrects
       ? []
       : [t('Our terms, version {version}, apply.', { version: order.termsVersion })]),
+    ...(payment?.terms ?? []),
+    ...(seller.lines ?? []),
   ]
 }
 
 function vatNotes({ taxes, taxCountry, vatRule, seller }: DocumentContent): string[] {
-  if (vatRule === 'none') return [smallBusinessText(seller.country)]
+  const reasons = [...new Set(taxes.flatMap(({ reason }) => reason?.text ?? []))]
+  if (vatRule === 'none') return reasons.length > 0 ? reasons : [smallBusinessText(seller.country)]
   if (!taxCountry) return []
   return [
-    ...(isExport(seller.country, taxCountry, taxes)
+    ...reasons,
+    ...(reasons.length === 0 && isExport(seller.country, taxCountry, taxes)
       ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
       : []),
     t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) }),

@@ -24,19 +24,25 @@ function asReadBy({ isVerified }: Reader, order: OrderForMail): OrderForMail {
   return { ...order, note: null, deliveryAddress: deliveryAddress && maskAddress(deliveryAddress) }
 }
 
+/** The lines that the law of the shop's trade wants, below whatever else the email says. */
+function withOrderLines(letter: Letter, { belowOrders = '' }: MailShop): Letter {
+  const lines = belowOrders.split('\n').flatMap(line => (line.trim() ? [line.trim()] : []))
+  return { ...letter, last: [...(letter.last ?? []), ...lines.map(text => ({ kind: 'note' as const, text }))] }
+}
+
 export function orderLetters(db: Db, orderOf: OrderOf) {
   const about =
     (letter: typeof orderShipped) =>
     async ({ orderId }: About, reader: Reader, shop: MailShop): Promise<Letter | undefined> => {
       const order = await orderOf(orderId)
-      return order && letter(asReadBy(reader, order), reader.name, shop)
+      return order && withOrderLines(letter(asReadBy(reader, order), reader.name, shop), shop)
     }
   const confirmation = async ({ orderId }: About, reader: Reader, shop: MailShop): Promise<Letter | undefined> => {
     const order = await orderOf(orderId)
     if (!order) return undefined
     const { languages } = await readShop(db)
     const files = await contractTexts(db, order, { language: currentLanguage(), languages })
-    return { ...orderConfirmation(asReadBy(reader, order), reader.name, shop), files }
+    return { ...withOrderLines(orderConfirmation(asReadBy(reader, order), reader.name, shop), shop), files }
   }
   return {
     'order.placed': confirmation,

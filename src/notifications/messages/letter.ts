@@ -47,6 +47,8 @@ export type MailShop = {
   deliveryPromise: string
   /** The seller's legal details on one line; '' while nobody has entered them. */
   legal: string
+  /** Lines of the shop's own below emails about orders, in the language of the reader. */
+  belowOrders?: string
   /** Account to which invoices are paid, and until when. */
   transfer?: Transfer | undefined
   /** Address to which goods come back; '' when nobody has said it. */
