@@ -148,7 +148,7 @@ async function kill(victims: Killable<SemelProcess>[], isOver: () => boolean): P
 async function judgeMoney({ db }: Semel): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select format('%s says %s', label, content -> 'taxes') as text from documents
-    where content -> 'taxes' <> case kind
+    where not content -> 'taxes' @> case kind
       when 'invoice' then '[{"rate": 1900, "net": 1000, "tax": 190, "gross": 1190}]'::jsonb
       else '[{"rate": 1900, "net": 280, "tax": 53, "gross": 333}]'::jsonb end
     limit 5

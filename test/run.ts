@@ -11,7 +11,7 @@ import { type Outcome, runCommand, runFiles } from './support/run-files.ts'
 /*
  * `npm test` runs the tests of every day and the checks of types, lint and format, `npm run test:release` also those of
  * test/release, and `npm run test:quick` the unit tests and the API tests alone. `npm test -- name …` runs the files whose
- * path contains one of the names, wherever they are. One PostgreSQL is started for the whole run and migrated once into a
+ * path contains one of the names, wherever they are. `TIMES=1` lists the time of every file. One PostgreSQL is started for the whole run and migrated once into a
  * template; each test file works on clones of it. The last line counts the tests.
  */
 if (process.argv.includes('--release')) process.env.TEST_RELEASE = 'yes'
@@ -101,7 +101,7 @@ function report(): void {
   const slowest = outcomes
     .flatMap(({ parts }) => parts)
     .toSorted((a, b) => b.seconds - a.seconds)
-    .slice(0, 10)
+    .slice(0, process.env.TIMES ? undefined : 10)
   console.log('\nThe slowest files:')
   for (const { name, seconds, processor } of slowest) {
     const used = processor ? `, ${processor.toFixed(1)} s of processor time` : ''

@@ -17,14 +17,23 @@ async function write(name: string, text: string): Promise<string> {
 async function run(name: string, text: string, limit?: number) {
   const file = await write(name, text)
   const { passed, failures } = await runFiles([file], limit)
-  return { passed, failures: failures.map(failure => failure.replace(file, name)) }
+  return { passed, failures: failures.map(failure => testOf(failure).replace(file, name)) }
 }
+
+/** The first line; the reason is below it. */
+const testOf = (failure: string) => failure.split('\n')[0]!
 
 test('a file of tests passes and fails test by test', async () => {
   assert.deepEqual(await run('mixed', `test('a', () => {}); test('b', () => { throw 1 }); test.skip('c', () => {})`), {
     passed: 1,
     failures: ['mixed: b', 'mixed: c'],
   })
+})
+
+test('test fails → its reason is below its name', async () => {
+  const file = await write('reason', `test('a', () => { throw new Error('no lamp\\nat all') })`)
+  const { failures } = await runFiles([file])
+  assert.deepEqual(failures, [`${file}: a\n    no lamp\n    at all`])
 })
 
 test('file does not end → stopped, and the tests that ran are named', async () => {
@@ -46,7 +55,7 @@ test('files share a process; no test or a broken hook fails one', async () => {
   ]
   const { passed, failures, parts } = await runFiles(files)
   assert.equal(passed, 2)
-  assert.deepEqual(failures, [`${files[2]}: ${files[2]}`, `${files[1]}: has no test`])
+  assert.deepEqual(failures.map(testOf), [`${files[2]}: ${files[2]}`, `${files[1]}: has no test`])
   assert.deepEqual(
     parts.map(({ name }) => name),
     files,
