@@ -281,6 +281,38 @@ test('guest whose order is older than the records → deleted, open ones stay', 
   )
 })
 
+test('list of users → guests only if asked for, until an account takes over', async () => {
+  const { id, email } = await placed()
+  const { token } = staff
+  const listed = async (query: string) =>
+    (await semel.client().get(`/api/users?email=${email}${query}`, { token })).body.items as Record<string, unknown>[]
+  assert.deepEqual(await listed(''), [])
+  const [guest] = await listed('&guests=only')
+  assert.deepEqual(await listed('&guests=include'), [guest])
+  assert.deepEqual([guest!.email, guest!.isGuest, guest!.role, guest!.secondFactors], [email, true, 'customer', []])
+  const one = await semel.client().get(`/api/users/${guest!.id}`, { token })
+  assert.deepEqual(one.body, guest)
+  const old = await semel.client().get(`/api/v1/users?email=${email}&guests=only`, { token })
+  assert.deepEqual(old.body.items, [{ id: guest!.id, email, user_name: guest!.userName }])
+  assert.equal((await semel.client().get('/api/users?guests=yes', { token })).status, 400)
+  const everybody = (await semel.client().get('/api/users?limit=100', { token })).body.items as object[]
+  assert.equal(
+    everybody.some(user => 'isGuest' in user),
+    false,
+  )
+  const headers = { cookie: `semel_session=${token}` }
+  const page = async (path: string) => (await semel.client().get(path, { headers })).text
+  assert.match(await page(`/admin/users/${guest!.id}`), /has ordered without an account/)
+  assert.match(await page(`/admin/orders?user=${guest!.id}`), new RegExp(`/admin/orders/${id}"`))
+  const row = `/admin/users/${guest!.id}"`
+  for (const query of ['', `&q=${email.slice(0, 12)}`, `&q=${guest!.id}`])
+    assert.ok((await page(`/admin/users?kind=guests${query}`)).includes(row), query)
+  assert.equal((await page(`/admin/users?q=${email}`)).includes(row), false)
+  await semel.db.updateTable('users').set({ claimed_at: new Date() }).where('email', '=', email).execute()
+  assert.deepEqual(await listed('&guests=include'), [])
+  assert.equal((await semel.client().get(`/api/users/${guest!.id}`, { token })).status, 404)
+})
+
 test("staff type a guest's address → search and list have the order", async () => {
   const { id, email } = await placed()
   const headers = { cookie: `semel_session=${staff.token}` }

@@ -1,8 +1,7 @@
 /** Guests: owners of an order without an account. Each has one order, an address that may change, and no credentials. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Tx } from '../../database/schema.ts'
 import { hashedSubject } from '../../http/rate-limits/clients.ts'
-import { Problem } from '../../problems.ts'
 import type { Language } from '../../words/languages.ts'
 import { mailboxOf } from '../users/unverified-emails.ts'
 import { emailKey } from '../users/user.ts'
@@ -36,16 +35,6 @@ export async function createGuest(tx: Tx, { email, userName, locale, now }: NewG
     })
     .execute()
   return id
-}
-
-/** Says why there is no page of a user: there is none, or it is a guest, of whom the order knows all. */
-export async function explainNoUser(db: Db, id: string | undefined): Promise<Problem> {
-  const found =
-    id === undefined
-      ? undefined
-      : await db.selectFrom('users').select('is_guest').where('id', '=', id).executeTakeFirst()
-  const text = 'This customer has ordered without an account. All that is known is on the page of the order.'
-  return new Problem('not_found', found?.is_guest ? text : "We can't find that user.")
 }
 
 /**

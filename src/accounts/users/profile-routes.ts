@@ -17,7 +17,7 @@ import { changePassword } from '../passwords/change.ts'
 import { actsForShop, isStaffFor, signedIn } from '../sessions/access.ts'
 import { sessionIfAny } from '../sessions/identify.ts'
 import { changeProfile, requestVerification } from './profile.ts'
-import { findMe, findUser, listUsers, Me, User } from './user.ts'
+import { findMe, findUserOrGuest, GUESTS, type Guests, listUsers, Me, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
 
 const Id = uuidOf('user')
@@ -136,7 +136,9 @@ function userRoutes(api: App, context: AppContext): void {
     id: 'listUsers',
     summary: 'List users',
     access: { role: 'staff', permission: 'customers', scope: 'users:read' },
-    description: 'Newest first. Registrations that no code has confirmed yet are not in the list.',
+    description:
+      'Newest first. Registrations that no code has confirmed yet are not in the list, nor are guests, who have ordered without ' +
+      'an account, unless `guests` asks for them.',
     query: Type.Object({
       ...LIST_QUERY,
       email: Type.Optional(
@@ -150,13 +152,19 @@ function userRoutes(api: App, context: AppContext): void {
             'users are in the event feed.',
         }),
       ),
+      guests: Type.Optional(
+        Type.String({
+          enum: [...GUESTS],
+          description: 'Customers without an account, one for each of their orders: besides the users, or alone.',
+        }),
+      ),
       ...METADATA_QUERY,
     }),
     answers: { 200: Page(User) },
     handler: async (request, reply) => {
-      const { email, updated_since, metadata: wanted, ...paging } = request.query
+      const { email, updated_since, guests, metadata: wanted, ...paging } = request.query
       const metadata = metadataFilterOf(wanted, actsForShop(request))
-      const filters = { email, updatedSince: momentOf(updated_since), metadata }
+      const filters = { email, updatedSince: momentOf(updated_since), guests: guests as Guests | undefined, metadata }
       return answerPage(request, reply, await listUsers(context.db, filters, paging))
     },
   })
@@ -166,14 +174,14 @@ function userRoutes(api: App, context: AppContext): void {
     summary: 'Get a user',
     access: { role: 'user', permission: 'customers', scope: 'users:read' },
     description:
-      'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
+      'Users see themselves. Staff and API keys see everyone, guests too. Unknown ids and users you may not see both return 404.',
     params: Id,
     answers: { 200: User, 304: Unchanged },
     handler: async (request, reply) => {
       const { caller } = request
       const { id } = request.params
       const allowed = caller.kind === 'key' || isStaffFor(request) || (caller.kind === 'user' && caller.userId === id)
-      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone())
+      return answerTagged(request, reply, (allowed && (await findUserOrGuest(context.db, id))) || gone())
     },
   })
 }

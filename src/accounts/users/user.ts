@@ -27,6 +27,9 @@ export const User = Type.Object(
     createdAt: Time,
     updatedAt: Type.String({ ...Time, description: 'Changes of the second factors do not count.' }),
     secondFactors: Type.Array(Type.Object({ id: Uuid, kind: Type.String() })),
+    isGuest: Type.Optional(
+      Type.Boolean({ description: 'Only of guests, who have ordered without an account. A guest owns one order.' }),
+    ),
   },
   { title: 'User', 'x-resource': 'user' },
 )
@@ -36,10 +39,12 @@ export function nameOf({ userName, email }: { userName: string; email: string })
   return userName || email
 }
 
+const { isGuest: _, ...ofAccount } = User.properties
+
 /** Users as they see themselves. */
 export const Me = Type.Object(
   {
-    ...User.properties,
+    ...ofAccount,
     locale: orNull(Type.String(), {
       description: 'The language of emails and text messages. `null`: the first one of the shop.',
     }),
@@ -65,6 +70,27 @@ export function accounts(db: Db) {
   return db.selectFrom('users').where('users.confirmed_at', 'is not', null)
 }
 
+/** Which customers without an account a list has: besides the accounts, or alone. */
+export const GUESTS = ['include', 'only'] as const
+export type Guests = (typeof GUESTS)[number]
+
+const isGuest = sql<boolean>`(users.is_guest and users.claimed_at is null)`
+
+/** The users of a list: accounts, and guests only if somebody asks for them. */
+export function usersOrGuests(db: Db, guests: Guests | undefined) {
+  if (guests === undefined) return accounts(db)
+  const all = db.selectFrom('users')
+  return guests === 'only'
+    ? all.where(isGuest)
+    : all.where(eb => eb.or([eb('users.confirmed_at', 'is not', null), isGuest]))
+}
+
+/** @returns a user, or a guest whose order no account has taken over; undefined for neither */
+export async function findUserOrGuest(db: Db, id: string): Promise<Static<typeof User> | undefined> {
+  const user = await described(usersOrGuests(db, 'include')).where('users.id', '=', id).executeTakeFirst()
+  return user && showUser(user)
+}
+
 /** @returns undefined when the user does not exist */
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await described(accounts(db)).where('users.id', '=', id).executeTakeFirst()
@@ -83,14 +109,15 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<Static<
 }
 
 export type UserFilters = {
+  guests?: Guests | undefined
   email?: string | undefined
   updatedSince?: Date | undefined
   metadata?: MetadataFilter | undefined
 }
 
 /** One page of the matching users, newest first, and their number. */
-export async function listUsers(db: Db, { email, updatedSince, metadata }: UserFilters, paging: Paging) {
-  const matching = accounts(db)
+export async function listUsers(db: Db, { guests, email, updatedSince, metadata }: UserFilters, paging: Paging) {
+  const matching = usersOrGuests(db, guests)
     .$if(email !== undefined, users => users.where('email_key', '=', sql<string>`lower(${email})`))
     .$if(updatedSince !== undefined, users => users.where('updated_at', '>=', updatedSince!))
     .$if(metadata !== undefined, users => users.where(hasMetadata('users.metadata', metadata!)))
@@ -100,7 +127,9 @@ export async function listUsers(db: Db, { email, updatedSince, metadata }: UserF
       newestFirst('users', ['users.id', 'uuid']),
       paging,
       async (page, orderBy) =>
-        (await described(accounts(db)).where('users.id', 'in', page).orderBy(orderBy).execute()).map(showUser),
+        (await described(usersOrGuests(db, guests)).where('users.id', 'in', page).orderBy(orderBy).execute()).map(
+          showUser,
+        ),
       ({ id }) => [id],
     ),
     countRows(db, matching),
@@ -117,7 +146,7 @@ export async function findRegistered(db: Db, id: string): Promise<Static<typeof 
 function described(users: ReturnType<typeof accounts>) {
   return users
     .modifyFront(PREPARED)
-    .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at', 'updated_at'])
+    .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at', 'updated_at', 'is_guest'])
     .select(eb => [
       jsonArrayFrom(
         eb
@@ -143,6 +172,7 @@ function showUser(user: UserRow): Static<typeof User> {
     createdAt: user.created_at.toISOString(),
     updatedAt: user.updated_at.toISOString(),
     secondFactors: user.factors,
+    ...(user.is_guest && { isGuest: true }),
   }
 }
 

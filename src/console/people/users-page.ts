@@ -1,13 +1,13 @@
 /** Users and their accounts. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
-import { explainNoUser } from '../../accounts/guests/guest.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
 import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
 import { findPermissions } from '../../accounts/staff/change-permissions.ts'
 import type { Role } from '../../accounts/tables.ts'
-import { findUser, nameOf } from '../../accounts/users/user.ts'
+import { findUserOrGuest, nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { pastOrderTable } from '../../orders/past-orders/past-order-table.ts'
 import { listPastOrders } from '../../orders/past-orders/queries.ts'
@@ -18,8 +18,9 @@ import { edit, step } from '../../pages/form-kinds.ts'
 import { date, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
-import { asUuid, type ListRequest, queryText } from '../filters.ts'
+import { asUuid, type ListRequest, queryOneOf, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
@@ -32,10 +33,24 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: '/admin/users',
     title: 'Customers',
-    filters: () => [{ name: 'q', label: 'Email, name or id' }],
+    filters: () => [
+      { name: 'q', label: 'Email, name or id' },
+      {
+        name: 'kind',
+        label: 'Customers',
+        options: [
+          ['', 'With an account'],
+          ['guests', 'Guests'],
+        ],
+      },
+    ],
     read: (db, request, paging) =>
-      searchUsers(db, queryText(request, 'q'), { ...paging, oldestFirst: isOldestFirst(request) }),
-    nouns: ['account', 'accounts'],
+      searchUsers(db, queryText(request, 'q'), {
+        ...paging,
+        oldestFirst: isOldestFirst(request),
+        guests: queryOneOf(request, 'kind', ['guests']) && 'only',
+      }),
+    nouns: ['customer', 'customers'],
     none: empty('Nobody matches', 'Search for the beginning of an email or a name, or for an id.'),
     show: userTable,
   })
@@ -45,9 +60,8 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
     formNeed: 'admin',
     forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm, ...MADE_FORMS],
     async render(visitor, request, states) {
-      const id = asUuid((request.params as { id: string }).id)
-      const user = id && (await findUser(db, id))
-      if (!user) throw await explainNoUser(db, id)
+      const user = await findShown(db, request)
+      if (user.isGuest) return guestPage(visitor, user)
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
       const [disabledAt, factors, sessions, log, { permissions }, past, made] = await Promise.all([
@@ -101,6 +115,33 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+async function findShown(db: Db, request: FastifyRequest): Promise<Found> {
+  const id = asUuid((request.params as { id: string }).id)
+  const user = id && (await findUserOrGuest(db, id))
+  if (!user) throw new Problem('not_found', "We can't find that user.")
+  return user
+}
+
+/** A guest has one order, which says the rest. Nothing can be changed here: the guest does it by the link of the order. */
+function guestPage(visitor: Visitor, { id, email, createdAt, ...user }: Found): Html {
+  return consolePage({
+    title: nameOf({ ...user, email }),
+    visitor,
+    main: html`<div class="row apart head"><h1><bdi>${nameOf({ ...user, email })}</bdi></h1>${badge('Guest')}</div>
+      <div class="card">
+        ${facts([
+          ['Email', html`<bdi>${email}</bdi>`],
+          ['Ordered', time(createdAt)],
+          ['Id', html`<code>${id}</code>`],
+        ])}
+        <p>This customer has ordered without an account. Each such order has a guest of its own.</p>
+        <p class="row"><a class="button quiet" href="/admin/orders?user=${id}">The order</a>
+          <a class="button quiet" href="/admin/orders?q=${encodeURIComponent(email)}">Orders with this address</a>
+          <a class="button quiet" href="/admin/deliveries?user=${id}">Emails</a></p>
+      </div>`,
+  })
+}
+
 function userFacts(user: Person, factors: Awaited<ReturnType<typeof listFactors>>): Html {
   const { email, emailVerified, phone, createdAt, disabledAt, permissions, id } = user
   const may = permissions.map(name => PERMISSION_TEXT[name]).join(', ')
@@ -115,7 +156,8 @@ function userFacts(user: Person, factors: Awaited<ReturnType<typeof listFactors>
   ])
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof findUser>>> & { disabledAt: Date | null; permissions: string[] }
+type Found = NonNullable<Awaited<ReturnType<typeof findUserOrGuest>>>
+type Person = Found & { disabledAt: Date | null; permissions: string[] }
 
 const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
 

@@ -1,10 +1,11 @@
 /** Finds users for staff, by any part of an email address or a name. */
 import { sql } from 'kysely'
-import { accounts } from '../../accounts/users/user.ts'
+import { accounts, usersOrGuests } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/input/keywords.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
 
 /**
@@ -14,16 +15,16 @@ import { CANDIDATES, hasAll } from './typed-parts.ts'
 export async function searchUsers(
   db: Db,
   text: string | undefined,
-  { oldestFirst = false, ...paging }: Paging & { oldestFirst?: boolean },
+  { oldestFirst = false, guests, ...paging }: Paging & { oldestFirst?: boolean; guests?: 'only' | undefined },
 ) {
-  const matching = fittingUsers(db, text)
+  const matching = guests ? fittingGuests(db, text) : fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
       { ...newestFirst('users'), descending: !oldestFirst },
       paging,
       (page, orderBy) =>
-        accounts(db)
+        usersOrGuests(db, guests)
           .select(['id', 'email', 'user_name as userName', 'role'])
           .select(['email_verified_at as verifiedAt', 'created_at as createdAt', 'disabled_at as disabledAt'])
           .where('id', 'in', page)
@@ -52,6 +53,19 @@ export async function findGuestsByText(db: Db, text: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
+const guest = sql`select id from users where is_guest and claimed_at is null`
+
+/** Guests whose address or name begins with the text, or whose id it is. */
+function fittingGuests(db: Db, typed: string | undefined) {
+  const text = withSingleSpaces(typed ?? '')
+  const prefix = prefixOf(text)
+  const found = sql`
+    (${guest} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
+    union (${guest} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})
+    ${isUuid(text) ? sql`union ${guest} and id = ${text}` : sql``}`
+  return db.selectFrom(sql<{ id: string }>`(${typed === undefined ? guest : found})`.as('fit'))
+}
+
 function fittingUsers(db: Db, text: string | undefined) {
   return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
 }
@@ -69,7 +83,7 @@ const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 function fitting(typed: string) {
   const text = withSingleSpaces(typed)
   const prefix = prefixOf(text)
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  const isId = isUuid(text)
   const parts = hasAll(sql`text_of_user(user_name, email)`, text)
   // Strangers can have any number of names and addresses that begin with somebody's address.
   const whole = sql`${confirmed} and email_key = lower(${text})`
