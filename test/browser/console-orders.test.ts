@@ -213,7 +213,7 @@ for (const view of STAFF_WALKS) {
     await look(page, view, 'users')
     await page.getByLabel('Email, name or id').fill(`ada ${view.slice(0, 4)}`)
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1 account', { exact: true }).waitFor()
+    await page.getByText('1 customer', { exact: true }).waitFor()
     await page.getByRole('link', { name: `Ada ${view}` }).click()
     await page.getByRole('heading', { name: `Ada ${view}` }).waitFor()
     await page.locator('.badge', { hasText: 'Authenticator app' }).waitFor()
