@@ -22,6 +22,7 @@ import { contactPages } from './contact/pages.ts'
 import { replyRoutes } from './contact/reply-routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
+import type { Db } from './database/schema.ts'
 import { documentPages } from './documents/paper/page.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
@@ -64,6 +65,7 @@ import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
+import type { Visitor } from './pages/visitor.ts'
 import { paymentPages } from './payments/pages.ts'
 import { providerEventRoutes } from './payments/providers/events-in.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -221,14 +223,19 @@ function createServer(
 /** Pages that say that an order waits for its payment. */
 const SAYS_WHAT_WAITS: ReadonlySet<string> = new Set(['/', '/cart'])
 
+/** The orders of the user, or else that of the guest whose link this browser has opened. */
+async function findWaiting(db: Db, { user, guest }: Pick<Visitor, 'user' | 'guest'>) {
+  const own = user && (await countWaiting(db, user.id))
+  return guest && !own?.count ? countWaiting(db, guest.userId) : own
+}
+
 function decorate(app: App, context: AppContext): void {
   app.decorate('visitorOf', async (request, reply) => {
     const look = async (context: AppContext) => {
       const visitor = await visitorOf(context, request, reply)
       const shop = await readShop(context.db)
       const cartCount = await countInCart(context, request, visitor.user?.id)
-      const waiting =
-        visitor.user && SAYS_WHAT_WAITS.has(visitor.path) ? await countWaiting(context.db, visitor.user.id) : undefined
+      const waiting = SAYS_WHAT_WAITS.has(visitor.path) ? await findWaiting(context.db, visitor) : undefined
       return { ...visitor, shop, site: context.baseUrl(), cartCount, waiting, done: readDone(request) }
     }
     if (!request.routeOptions.config.staysReadable) return look(context)

@@ -281,7 +281,7 @@ test('guest whose order is older than the records → deleted, open ones stay', 
   )
 })
 
-test('list of users → guests only if asked for, until an account takes over', async () => {
+test('list of users → guests only if asked for', async () => {
   const { id, email } = await placed()
   const { token } = staff
   const listed = async (query: string) =>

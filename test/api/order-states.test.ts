@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
+import { Client } from '../support/client.ts'
 import { openProvider, orderOnline } from '../support/payments.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -119,6 +120,23 @@ test('all money goes back before the parcel → preparing and shipping ask first
   await post(`/api/orders/${other}/mark-paid`)
   await post(`/api/orders/${other}/refunds`, { amount: 100 })
   assert.equal((await post(`/api/orders/${other}/process`)).status, 200, 'a part of it')
+})
+
+test('guest owes an online payment → home and cart say so in that browser', async () => {
+  const browser = new Client(semel.origin)
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const body = { email: 'waits@example.com', items, payment: { method: 'online' } }
+  const { body: order, text } = await browser.post('/api/guest-orders', body)
+  const said = `<a href="/orders/${order.id}">1 order waits for its payment.</a>`
+  for (const path of ['/', '/cart']) {
+    const page = await browser.get(path)
+    assert.ok(page.text.includes(said), `${path} after ${text}`)
+    // A shared cache would tell it to others.
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+  }
+  assert.doesNotMatch((await new Client(semel.origin).get('/')).text, /waits for its payment/)
+  await browser.post(`/api/orders/${order.id}/cancel`, {})
+  assert.doesNotMatch((await browser.get('/')).text, /waits for its payment/)
 })
 
 test('online payment open → confirmation waits with link, home and cart say so', async () => {

@@ -70,7 +70,7 @@ export function accounts(db: Db) {
   return db.selectFrom('users').where('users.confirmed_at', 'is not', null)
 }
 
-/** Which customers without an account a list has: besides the accounts, or alone. */
+/** Adds customers without an account to a list of users, or lists them alone. */
 export const GUESTS = ['include', 'only'] as const
 export type Guests = (typeof GUESTS)[number]
 
