@@ -122,7 +122,7 @@ test('all money goes back before the parcel → preparing and shipping ask first
   assert.equal((await post(`/api/orders/${other}/process`)).status, 200, 'a part of it')
 })
 
-test('guest owes an online payment → home and cart say so in that browser', async () => {
+test('guest owes an online payment → home and cart say so', async () => {
   const browser = new Client(semel.origin)
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
   const body = { email: 'waits@example.com', items, payment: { method: 'online' } }
