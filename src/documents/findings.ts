@@ -26,6 +26,7 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
     ...account,
     ...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []),
     ...describeRetention(shop),
+    ...describeOwnLetters(shop),
     ...letters,
   ]
   if (missingFacts(shop).length === 0) return doubts
@@ -61,16 +62,28 @@ function describeRetention({ documentYears, country }: Shop): DocumentFinding[] 
   return [{ level: 'warn', text, see: { href: '/admin/settings/invoices', label: 'Change it' } }]
 }
 
+/** Letters that no font has, on every paper of the shop. */
+function describeOwnLetters({ legalName, seat }: Shop): DocumentFinding[] {
+  const letters = missingLetters([legalName, seat])
+  if (letters.length === 0) return []
+  const text =
+    `No font has some letters of the shop's name or address (${letters.slice(0, 20).join(' ')}). PDFs of invoices will show ` +
+    'a sign in their places. Enter them in Latin letters.'
+  return [{ level: 'warn', text, see: { href: '/admin/settings/legal', label: 'Change it' } }]
+}
+
 /**
  * Letters that no font has, in orders whose invoice is still to be written. It is written all the same: its page shows every letter,
  * and the number has its day.
  */
 async function findMissingLetters(db: Db): Promise<DocumentFinding[]> {
   const { rows } = await sql<{ id: number; texts: string[] }>`
-    select o.id, array[o.delivery_address::text] || array(select name from order_items i where i.order_id = o.id) as texts
-    from orders o
-    where needs_invoice and total > 0 and status <> 'cancelled'
-    order by id desc
+    select o.id,
+      array[u.user_name, delivery_address::text, billing_address::text, delivery::text]
+      || array(select name from order_items i where i.order_id = o.id) as texts
+    from orders o join users u on u.id = owner_id
+    where needs_invoice and total > 0 and o.status <> 'cancelled'
+    order by o.id desc
     limit 1000
   `.execute(db)
   const without = rows
@@ -80,7 +93,7 @@ async function findMissingLetters(db: Db): Promise<DocumentFinding[]> {
   const named = without.slice(0, 5).map(({ id, letters }) => `#${id} (${letters.slice(0, 20).join(' ')})`)
   const more = without.length > named.length ? ` and ${without.length - named.length} more` : ''
   const text =
-    `No font has some letters of ${named.join(', ')}${more}. The PDF of the invoice will show boxes for them. Ask ` +
+    `No font has some letters of ${named.join(', ')}${more}. The PDF of the invoice will show a sign in their places. Ask ` +
     'for the name in Latin letters, or send the printed page of the invoice.'
   return [{ level: 'warn', text, see: { href: `/admin/orders/${without[0]!.id}`, label: 'Open the order' } }]
 }

@@ -188,12 +188,22 @@ test('name without glyphs in any font → shop informed before the invoice', asy
   await sql`update orders set delivery_address = jsonb_set(delivery_address, '{name}', '"አማርኛ"') where id = ${id}`.execute(
     semel.db,
   )
-  const told = async () =>
-    (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes(`#${id} (አ ማ ር ኛ)`))
+  const told = async (letters = 'አ ማ ር ኛ') =>
+    (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes(`#${id} (${letters})`))
   assert.equal((await told()).length, 1)
+  const billing = JSON.stringify({ ...ADDRESS, city: 'ភ្នំពេញ' })
+  await sql`update orders set billing_address = ${billing} where id = ${id}`.execute(semel.db)
+  assert.equal((await told('አ ማ ር ኛ ភ ្ ន ំ ព េ ញ')).length, 1)
   assert.equal((await post(`/api/orders/${id}/mark-paid`)).status, 200)
   await documentsOf(id, 1)
   assert.deepEqual(await told(), [])
+})
+
+test('shop named without glyphs in any font → informed', async () => {
+  await sellAs(semel, { legalName: 'አ GmbH' })
+  const told = (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes("shop's name or address (አ)"))
+  assert.equal(told.length, 1)
+  await sellAs(semel)
 })
 
 test('verified address → email with the PDF; unverified → with a link', async () => {

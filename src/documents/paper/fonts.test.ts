@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PDFDocument from 'pdfkit'
+import { NAMES } from '../../../test/support/papers.ts'
 import { Fonts } from './fonts.ts'
-import { fontFilesOf, missingLetters } from './letters.ts'
+import { fontFilesOf, isInNotoSans, missingLetters } from './letters.ts'
 import { linesOf } from './mixed-text.ts'
-
-const NAMES = {
-  Armenian: 'Արամ Խաչատրյան',
-  Georgian: 'გიორგი მელაძე',
-  Hebrew: 'דוד בן־גוריון שָׁלוֹם',
-  Arabic: 'محمد علي عبد الله',
-  Persian: 'می‌خواهم ۱۲۳',
-  Thai: 'สมชาย ใจดี น้ำ',
-  Hindi: 'राजेश शर्मा',
-  Chinese: '王小明，臺北市信義區',
-  Japanese: '辻ビル、すずきカード',
-  Korean: '김철수 서울특별시',
-  Vietnamese: 'Nguyễn Hữu Thọ',
-  Ukrainian: 'Ґалаґан Єва',
-}
 
 const style = { face: 'regular', size: 9, width: 200 } as const
 
@@ -27,13 +13,26 @@ async function fontsFor(...texts: string[]): Promise<Fonts> {
   return Fonts.register(pdf, { regular: texts, bold: texts })
 }
 
-test('names in twelve scripts → a font has each letter, at both weights', async () => {
+test('names in fifteen scripts → a font has each letter, at both weights', async () => {
   const fonts = await fontsFor(...Object.values(NAMES))
   for (const [script, name] of Object.entries(NAMES))
     for (const face of ['regular', 'bold'] as const)
       for (const { text, font } of fonts.runsOf(name, face))
         assert.ok(font !== face || fonts.isPlain(text), `${script}: ${text} is drawn by ${font}`)
   assert.deepEqual(missingLetters(Object.values(NAMES)), [])
+})
+
+test('letters that Noto Sans is said to have → it has them, at both weights', async () => {
+  const letters = Array.from({ length: 0xff_ff }, (_, point) => String.fromCharCode(point)).filter(
+    letter =>
+      /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}]/u.test(letter) && isInNotoSans(letter.normalize('NFC')),
+  )
+  assert.ok(letters.length > 2500, String(letters.length))
+  const fonts = await fontsFor()
+  assert.deepEqual(
+    letters.filter(letter => !fonts.isPlain(letter.normalize('NFC'))),
+    [],
+  )
 })
 
 test('each letter that small scripts list → is in a font', async () => {

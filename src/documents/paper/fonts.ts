@@ -4,7 +4,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { EMPTY_LETTERS } from './glyph-texts.ts'
 import { type FontFile, fontFilesOf, fontPathOf } from './letters.ts'
+import { PARTS_OF_VOWEL } from './thai-vowels.ts'
 
 const FACES = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' }
 const WEIGHTS = { regular: 400, bold: 700 }
@@ -16,6 +18,7 @@ export type Run = { text: string; font: string }
 /** A mark, a joiner or a variation selector is drawn with the letter before it. */
 const FOLLOWS = /\p{M}|\u200c|\u200d/u
 const IS_PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\ufe0f/u
+const IS_INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /** The font in use, as pdfkit keeps it; its types leave it out. */
 type FontInUse = {
@@ -55,11 +58,15 @@ export class Fonts {
     return [...text].every(letter => this.#mainHas(letter))
   }
 
-  /** Composed, so that Hangul and accents that were typed as separate letters find their glyphs. Pictures that no font has are left out. */
+  /**
+   * Composed, so that Hangul and accents that were typed as separate letters find their glyphs. Pictures that no font has are left out.
+   * Other letters that no font has get a sign in their place: the box of a font has no text, and ISO 19005-3, 6.2.11.8 forbids it.
+   */
   drawn(text: string): string {
     const composed = text.normalize('NFC')
-    if (!IS_PICTURE.test(composed)) return composed
-    return [...composed].filter(letter => !IS_PICTURE.test(letter) || this.#mainHas(letter)).join('')
+    return this.#filesOf(composed, 'regular')
+      .map(({ letter, file }) => (file || letter === '\n' || this.#mainHas(letter) ? letter : standInFor(letter)))
+      .join('')
   }
 
   runsOf(text: string, face: Face): Run[] {
@@ -67,7 +74,7 @@ export class Fonts {
     for (const { letter, file } of this.#filesOf(text, face)) {
       const font = (file && this.#drawnBy.get(keyOf(letter, file, face))) ?? face
       const last = runs.at(-1)
-      if (last && (last.font === font || FOLLOWS.test(letter))) last.text += letter
+      if (last?.font === font) last.text += letter
       else runs.push({ text: letter, font })
     }
     return runs
@@ -110,7 +117,7 @@ export class Fonts {
     let file: FontFile | undefined
     return [...text].map(letter => {
       const isNotRefused = (one: FontFile) => this.#drawnBy.get(keyOf(letter, one, face)) !== null
-      if (!(file && FOLLOWS.test(letter)))
+      if (!(file && FOLLOWS.test(letter) && isNotRefused(file)))
         file = this.#mainHas(letter) ? undefined : fontFilesOf(letter, text).find(isNotRefused)
       return { letter, file }
     })
@@ -123,6 +130,11 @@ export class Fonts {
     this.#inMain.set(letter, isThere)
     return isThere
   }
+}
+
+function standInFor(letter: string): string {
+  if (/\s/u.test(letter)) return ' '
+  return IS_PICTURE.test(letter) || IS_INVISIBLE.test(letter) ? '' : '\ufffd'
 }
 
 function keyOf(letter: string, file: FontFile, face: Face): string {
@@ -154,7 +166,7 @@ function readMainFonts(): Promise<Record<Face, Buffer>> {
 
 async function cutFont(file: FontFile, letters: string, weight: number): Promise<Buffer> {
   const { default: subsetFont } = await import('subset-font')
-  return subsetFont(await readFile(fontPathOf(file)), letters, {
+  return subsetFont(await readFile(fontPathOf(file)), letters + EMPTY_LETTERS + PARTS_OF_VOWEL, {
     targetFormat: 'truetype',
     variationAxes: { wght: weight },
   })

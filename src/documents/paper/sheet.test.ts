@@ -1,41 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { CONTENT } from '../../../test/support/papers.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { canonical, type DocumentContent, hashOf } from '../content.ts'
-import { drawPdf } from './pdf.ts'
+import { canonical, hashOf } from '../content.ts'
 import { sheetOf } from './sheet.ts'
-
-const CONTENT: DocumentContent = {
-  form: 1,
-  kind: 'invoice',
-  number: 'R-2026-00042',
-  issuedOn: '2026-11-25',
-  language: 'de',
-  currency: 'EUR',
-  seller: { name: 'Łódź Lamps Ωμέγα', address: ['Grüner Weg 1', '10115 Berlin'], vatId: 'DE123456789', country: 'DE' },
-  buyer: { name: 'Анна Ковальчук', address: ['12 St James’s Square', 'London'], email: 'a@example.com', country: 'DE' },
-  order: { id: 7, placedOn: '2026-11-20', shippedOn: null, termsVersion: 3 },
-  lines: Array.from({ length: 60 }, (_, n) => ({
-    sku: `S-${n}`,
-    name: n % 2 ? 'Lamp' : 'Donaudampfschifffahrtsgesellschaftskapitänsmütze, mit einem langen Namen, der umbricht',
-    quantity: n + 1,
-    unitPrice: 1190,
-    discount: n % 3 ? 0 : 100,
-    total: 1190 * (n + 1),
-    rate: 1900,
-  })),
-  delivery: { name: 'Standardversand', total: 490 },
-  discount: { code: 'SUMMER', total: 2000 },
-  total: 2_176_290,
-  taxes: [{ rate: 1900, net: 1_828_815, tax: 347_475, gross: 2_176_290 }],
-  taxCountry: 'DE',
-  corrects: null,
-}
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('the same content in another order of members → the same hash', () => {
   const { buyer, ...rest } = CONTENT
@@ -60,27 +28,6 @@ test('an export → says why it has no VAT', () => {
   const { notes } = sheetOf({ ...CONTENT, language: 'en', taxCountry: 'CH', taxes })
   assert.match(notes[0]!, /Article 146/)
   assert.doesNotMatch(sheetOf(CONTENT).notes.join(), /146/)
-})
-
-test('drawn again, in another process, at another time → the same bytes', async () => {
-  const first = await drawPdf(CONTENT)
-  assert.equal(sha256(await drawPdf(CONTENT)), sha256(first))
-  const program = `
-    import { drawPdf } from ${JSON.stringify(new URL('pdf.ts', import.meta.url).href)}
-    import { createHash } from 'node:crypto'
-    console.log(createHash('sha256').update(await drawPdf(JSON.parse(process.argv[1]))).digest('hex'))
-  `
-  const argv = ['--input-type=module', '-e', program, JSON.stringify(CONTENT)]
-  const env = { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8' }
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { env })
-  assert.equal(stdout.trim(), sha256(first))
-})
-
-test('many lines → several pages, which embed their fonts', async () => {
-  const text = (await drawPdf(CONTENT)).toString('latin1')
-  assert.ok(text.match(/\/Type \/Page\b/g)!.length > 2)
-  assert.match(text, /\/FontFile2/)
-  assert.match(text, /NotoSans-Bold/)
 })
 
 const PAID = { reference: 'Order 7', dueOn: null, paid: 2_176_290, due: 0, account: null }
