@@ -1,4 +1,4 @@
-/** What papers are drawn from in tests. */
+/** A document and names for tests of papers. */
 import type { DocumentContent } from '../../src/documents/content.ts'
 
 export const CONTENT: DocumentContent = {
@@ -28,7 +28,7 @@ export const CONTENT: DocumentContent = {
   corrects: null,
 }
 
-/** A name or a word of each script that papers draw. */
+/** Names and words of the scripts that papers draw. */
 export const NAMES = {
   Armenian: 'Արամ Խաչատրյան',
   Georgian: 'გიორგი მელაძე',

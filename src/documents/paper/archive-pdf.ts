@@ -13,7 +13,7 @@ export type EmbeddedFile = {
   /** Media type, which ISO 19005-3, 6.8 asks for. */
   type: string
   content: Buffer
-  /** How the file relates to the paper: the same in another form, or what the paper was made from. */
+  /** Relates the file to the paper: the same in another form, or the source of it. */
   relationship: 'Alternative' | 'Data' | 'Source' | 'Supplement'
   description: string
   at: Date

@@ -22,7 +22,7 @@ test('names in fifteen scripts → a font has each letter, at both weights', asy
   assert.deepEqual(missingLetters(Object.values(NAMES)), [])
 })
 
-test('letters that Noto Sans is said to have → it has them, at both weights', async () => {
+test('letters listed for Noto Sans → it has each, at both weights', async () => {
   const letters = Array.from({ length: 0xff_ff }, (_, point) => String.fromCharCode(point)).filter(
     letter =>
       /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}]/u.test(letter) && isInNotoSans(letter.normalize('NFC')),

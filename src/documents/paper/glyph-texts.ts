@@ -6,11 +6,10 @@
  * - Texts follow each other as they were written, although glyphs may not: the sign of an `i` in Devanagari is drawn before its letter.
  * - A glyph has one letter. Ghostscript 10.0 changes the second of two, so a ligature is followed by empty glyphs with the others.
  */
+import type { GlyphRun, Position } from './glyph-run.ts'
 import { hasHighTone, placeTones } from './thai-vowels.ts'
 
-export type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number }
-type Glyph = { id: number; advanceWidth: number; codePoints: number[]; path?: { commands: unknown[] } }
-export type GlyphRun = { glyphs: Glyph[]; positions: Position[]; advanceWidth: number; direction?: 'ltr' | 'rtl' }
+type Glyph = GlyphRun['glyphs'][number]
 
 /** An embedded font as pdfkit keeps it; its types leave it out. */
 export type EmbeddedFont = {
@@ -36,7 +35,7 @@ export type EmbeddedFont = {
 export const EMPTY_LETTERS = '\u200b\u200c\u200d'
 
 const IS_IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
-/** Scripts whose letters stand one beside the other. Their ligatures are ornaments, and their accents are in the letters. */
+/** Lists scripts with one letter beside the other. Their ligatures are ornaments, and their accents are in the letters. */
 const IS_SIMPLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Thai}]*$/u
 const SIMPLE = { ccmp: false, liga: false }
 

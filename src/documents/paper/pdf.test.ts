@@ -36,7 +36,7 @@ test('many lines → several pages, which embed their fonts', async () => {
   assert.match(text, /NotoSans-Bold/)
 })
 
-test('a paper → says that it is PDF/A-3a, in its language, with its title', async () => {
+test('a paper → PDF/A-3a, with its language and its title', async () => {
   const pdf = await drawPdf(CONTENT)
   const text = pdf.toString('latin1')
   assert.match(text, /^%PDF-1\.7\n%[\x80-\xff]{4}/)

@@ -2,7 +2,7 @@
  * Places the ring of the Thai vowel `ำ` below the sign of its tone. It follows the tone in a text, and belongs between the letter and the
  * tone. HarfBuzz takes the vowel apart for that (hb-ot-shaper-thai.cc); fontkit leaves the ring above the tone.
  */
-import type { GlyphRun } from './glyph-texts.ts'
+import type { GlyphRun } from './glyph-run.ts'
 
 const [RING, STEM, VOWEL] = [0x0e_4d, 0x0e_32, 0x0e_33]
 const TONE_AND_VOWEL = /([\u0e48-\u0e4b])\u0e33/gu
