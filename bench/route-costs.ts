@@ -124,6 +124,7 @@ const CONSOLE_PAGES: [start: string, page: string][] = [
   ['/orders/:id/payment', '/orders/:id/pay'],
   ['/orders/', '/orders/:id'],
   ['/documents/', '/documents/:id'],
+  ['/users/me/addresses/', '/account/addresses/:id'],
   ['/users/', '/admin/users/:id'],
   ['/admin/users/', '/admin/users/:id'],
   ['/products/', '/admin/products/:id'],

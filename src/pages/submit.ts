@@ -65,6 +65,15 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage,
     })
 }
 
+/** Shows a page anew as it is for what was typed, such as the fields of an address in another country. It calls no operation. */
+export function showAction(app: FastifyInstance, address: string, render: RenderPage): void {
+  app.post(address, async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    const values = typedIn(request.body)
+    return sendPage(reply, await render(visitor, { ...stateOf(request), values, key: values._key }, request, reply))
+  })
+}
+
 const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578).'
 
 const MAX_FILE = 16 * 1024 * 1024

@@ -7,6 +7,7 @@ import { findDocumentsOf, type StoredDocument } from '../documents/queries.ts'
 import { type Html, html } from '../html/html.ts'
 import { pageNumber, rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
+import { addressBookPages } from '../orders/address-book/page.ts'
 import { checkoutPages } from '../orders/cart/checkout-page.ts'
 import { orderAgain } from '../orders/cart/order-again.ts'
 import { cartPages } from '../orders/cart/page.ts'
@@ -62,6 +63,7 @@ const cancel = step<Text>({
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   cartPages(app, context)
   checkoutPages(app, context)
+  addressBookPages(app, context)
   pastOrderPage(app, context)
 
   const list = async (

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { MOST_ADDRESSES } from '../../src/orders/address-book/kept-address.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -188,4 +189,112 @@ test('address book → in the copy of data, gone with the account', async () => 
   assert.equal((await semel.client().delete('/api/users/me', { token: ada.token })).status, 204)
   const rows = await semel.db.selectFrom('kept_addresses').select('id').where('id', '=', body.id).execute()
   assert.deepEqual(rows, [])
+})
+
+/** A browser without JavaScript. `send`: posts a form, as it is on the page but for what is typed. */
+async function openBook(at = '/account/addresses') {
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, ada.token)
+  let { text } = await browser.get(at)
+  const send = async (action: string, typed: Record<string, string> = {}, to = action) => {
+    const form = text.split('<form ').find(part => part.includes(`action="${action}"`)) ?? ''
+    const fields = new URLSearchParams()
+    for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+      const value = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+      if (!['radio', 'checkbox'].includes(value('type')) || / checked/.test(tag))
+        fields.set(value('name'), value('value'))
+    }
+    for (const [, name, options] of form.matchAll(/<select[^>]* name="([^"]*)".*?>(.*?)<\/select>/gs))
+      fields.set(name!, /value="([^"]*)" selected/.exec(options!)?.[1] ?? '')
+    for (const [name, value] of Object.entries(typed)) fields.set(name, value)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await browser.post(to, fields.toString(), { headers })
+    if (answer.status === 303) text = (await browser.get(answer.headers.get('location')!)).text
+    else text = answer.text
+    return answer
+  }
+  const typed = (name: string) => {
+    const [tag = ''] = text.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`)) ?? []
+    return / value="([^"]*)"/.exec(tag)?.[1] || undefined
+  }
+  return { browser, send, page: () => text, typed }
+}
+
+test('pages without scripts → add for another country, change, default, remove', async () => {
+  const { send, page, browser } = await openBook()
+  await send(BOOK_PAGE, { 'address.country': 'BR', 'address.line1': 'Rua 1' }, `${BOOK_PAGE}/country`)
+  assert.match(page(), /value="Rua 1"/)
+  const parts = { 'address.name': 'Ada', 'address.city': 'Recife', 'address.region': 'PE', 'address.country': 'BR' }
+  assert.equal((await send(BOOK_PAGE, { ...parts, label: '' })).status, 422)
+  assert.match(page(), /Postcode is required|Postcode[^<]*required/)
+  assert.equal((await send(BOOK_PAGE, { ...parts, 'address.postcode': '1' })).status, 422)
+  assert.match(page(), /does not look like one of this country/)
+  assert.equal((await send(BOOK_PAGE, parts)).status, 303)
+  const [first] = await book()
+  const address = { name: 'Ada', line1: 'Rua 1', postcode: '1', city: 'Recife', region: 'PE', country: 'BR' }
+  assert.deepEqual([first!.address, first!.label, first!.isDeliveryDefault], [address, null, true])
+  assert.match(page(), /Address added\..*For deliveries.*Rua 1/s)
+  const { id } = (await add(at(2), { label: 'Work' })).body
+  const change = await openBook(`${BOOK_PAGE}/${id}`)
+  assert.equal((await change.send(`${BOOK_PAGE}/${id}`, { label: 'Office', isBillingDefault: 'true' })).status, 303)
+  assert.equal((await change.send(`${BOOK_PAGE}/${id}/deliver-here`)).status, 303)
+  assert.deepEqual(
+    (await book()).map(one => [one.label, one.address, one.isDeliveryDefault, one.isBillingDefault]),
+    [
+      [null, address, false, false],
+      ['Office', at(2), true, true],
+    ],
+  )
+  assert.equal((await change.send(`${BOOK_PAGE}/${id}/remove`)).status, 200)
+  assert.match(change.page(), /Remove this address\? Orders that you have placed/)
+  assert.equal((await change.send(`${BOOK_PAGE}/${id}/remove`)).status, 303)
+  assert.equal((await book()).length, 1)
+  for (const gone of [id, 'x']) assert.equal((await browser.get(`${BOOK_PAGE}/${gone}`)).status, 404)
+})
+const BOOK_PAGE = '/account/addresses'
+
+test('checkout → begins with defaults, fills in a choice, keeps what is typed', async () => {
+  const productId = await stockProduct(semel.db)
+  const home = (await add(HOME)).body
+  const work = (await add({ ...at(2), phone: '1' }, { label: 'Work', isBillingDefault: true })).body
+  const { browser } = await openBook()
+  await browser.post('/api/cart/items', { productId, quantity: 1 })
+  const checkout = await openBook('/checkout')
+  const line = () => [checkout.typed('deliveryAddress.line1'), checkout.typed('billingAddress.line1')]
+  assert.deepEqual(line(), ['Road 1', 'Road 2'])
+  assert.doesNotMatch(checkout.page(), /Keep this address/)
+  await checkout.send('/checkout', { _deliveryAddressKept: work.id, _billingAddressKept: home.id }, '/checkout/quote')
+  assert.deepEqual(line(), ['Road 2', 'Road 1'])
+  assert.equal(checkout.typed('deliveryAddress.phone'), '1')
+  await checkout.send('/checkout', { 'deliveryAddress.line1': 'Road 3' }, '/checkout/quote')
+  assert.deepEqual(line(), ['Road 3', 'Road 1'])
+  await checkout.send('/checkout', { _deliveryAddressKept: 'another', _billing: 'same' }, '/checkout/quote')
+  assert.deepEqual(
+    [checkout.typed('deliveryAddress.line1'), checkout.typed('deliveryAddress.phone')],
+    [undefined, undefined],
+  )
+  assert.match(checkout.page(), /Keep this address/)
+  const typed = {
+    'deliveryAddress.line1': 'Road 4',
+    'deliveryAddress.city': 'Berlin',
+    'deliveryAddress.postcode': '10115',
+  }
+  const placed = await checkout.send('/checkout', {
+    ...typed,
+    keepDeliveryAddress: 'true',
+    'payment.method': 'invoice',
+  })
+  assert.equal(placed.status, 303, checkout.page())
+  const order = (await browser.get(`/api/orders/${/\d+/.exec(placed.headers.get('location')!)![0]}`)).body
+  assert.deepEqual([order.deliveryAddress.line1, order.billingAddress], ['Road 4', null])
+  assert.equal((await book()).length, 3)
+})
+
+test('checkout without defaults → begins as the last order was', async () => {
+  const productId = await stockProduct(semel.db)
+  await order({ deliveryAddress: at(5), billingAddress: at(6) })
+  const { browser } = await openBook()
+  await browser.post('/api/cart/items', { productId, quantity: 1 })
+  const { typed } = await openBook('/checkout')
+  assert.deepEqual([typed('deliveryAddress.line1'), typed('billingAddress.line1')], ['Road 5', 'Road 6'])
 })

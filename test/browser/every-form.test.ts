@@ -134,6 +134,9 @@ function postOf(action: string): string {
 const ON_OCCASION = [
   // A button of the form of the checkout posts to it.
   '/checkout/quote',
+  // Choices of a country post to them.
+  '/account/addresses/country',
+  '/account/addresses/:id/country',
   // Needs an order without an account: test/browser/guest-orders.test.ts.
   '/checkout/guest',
   '/orders/claim',

@@ -173,6 +173,7 @@ export async function openSite(): Promise<Site> {
   const { id: rate } = await semel.db.selectFrom('tax_rates').select('id').limit(1).executeTakeFirstOrThrow()
   const { id: method } = await semel.db.selectFrom('delivery_methods').select('id').executeTakeFirstOrThrow()
 
+  const kept = await keptAddresses(admin)
   const comesBack = await returnOf(semel, admin, product)
   const online = await orderOnline(semel, admin)
   const paymentPage = await openedPage(semel, online.id, admin)
@@ -226,6 +227,7 @@ export async function openSite(): Promise<Site> {
     '/orders/:id/paid': `/orders/${online.id}/paid`,
     '/documents/:id': `/documents/${invoice.body.id}`,
     '/dev/pay/:id': `/dev/pay/${paymentPage}`,
+    '/account/addresses/:id': `/account/addresses/${kept}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/search': '/admin/search?q=lamp',
@@ -306,6 +308,15 @@ async function placeOrder(semel: Semel, { token }: Person, productId: number): P
   const { body, text } = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
   assert.ok(body.id, text)
   return body.id
+}
+
+/** An address book of two, so that its page has every form. @returns the id of the first address */
+async function keptAddresses({ client, token }: Person): Promise<string> {
+  const address = { name: 'Alex Admin', line1: 'Road 1', postcode: '10115', city: 'Berlin', country: 'DE' }
+  const home = await client.post('/api/users/me/addresses', { address }, { token })
+  await client.post('/api/users/me/addresses', { address: { ...address, line1: 'Road 2' }, label: 'Work' }, { token })
+  assert.ok(home.body.id, home.text)
+  return home.body.id
 }
 
 /** A return that was asked for. */

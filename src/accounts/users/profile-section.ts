@@ -97,7 +97,9 @@ export function profileSection({ user, languages, show }: AccountView): Html {
     <p>${user.emailVerified ? badge(t('confirmed'), 'good') : badge(t('not confirmed yet'), 'warn')}</p>
     ${!user.emailVerified && user.role !== 'customer' && html`<p>${t(ROLE_SLEEPS)}</p>`}
     ${!user.emailVerified && show(verificationForm)}
-    ${show(emailForm, { email: user.email })}`
+    ${show(emailForm, { email: user.email })}
+    <h3>${t('Addresses')}</h3>
+    <p><a href="/account/addresses">${t('Your addresses')}</a></p>`
   return section('profile-title', t('Profile'), body, { look: 'card' })
 }
 

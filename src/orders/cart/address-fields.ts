@@ -12,12 +12,20 @@ import { countryName } from '../../world/countries.ts'
 import { listRegions, regionOnLabel } from '../../world/regions.ts'
 import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 
-/** Names the fields in the body, in the form and for browsers. */
-export type AddressForm = { readonly path: string; readonly group: Text; readonly section: 'shipping' | 'billing' }
+/** Names the fields in the body, in the form and for browsers. An address of the address book is for both. */
+export type AddressForm = { readonly path: string; readonly group: Text; readonly section?: 'shipping' | 'billing' }
 
-export const DELIVERY: AddressForm = { path: 'deliveryAddress', group: 'Deliver to', section: 'shipping' }
+export const DELIVERY = {
+  path: 'deliveryAddress',
+  group: 'Deliver to',
+  section: 'shipping',
+} as const satisfies AddressForm
 
-export const BILLING: AddressForm = { path: 'billingAddress', group: 'Invoice to', section: 'billing' }
+export const BILLING = {
+  path: 'billingAddress',
+  group: 'Invoice to',
+  section: 'billing',
+} as const satisfies AddressForm
 
 /** Labels by the words that the data has for each part. */
 const LABELS: Record<PlacePart, { usual: Text } & Record<string, Text>> = {
@@ -62,15 +70,18 @@ type AddressField = Pick<Field<Text>, 'label' | 'required' | 'width' | 'empty' |
 
 /** Empty, a field is sent all the same, and the API says whether it is required. */
 function fieldOf(form: AddressForm, { name, autocomplete, ...field }: AddressField): Field<Text> {
-  const autofill = `${form.section} ${autocomplete}`
   return {
     type: 'text',
     empty: 'keep',
     ...field,
     name: `${form.path}.${name}`,
-    autocomplete: autofill,
+    autocomplete: autofill(form, autocomplete),
     group: form.group,
   }
+}
+
+function autofill({ section }: AddressForm, name: string): string {
+  return section ? `${section} ${name}` : name
 }
 
 function peopleAndStreet(form: AddressForm): Field<Text>[] {
@@ -91,13 +102,13 @@ function phoneOf(form: AddressForm): Field<Text>[] {
 }
 
 /** It decides about the other fields, so it is asked first. */
-function countryOf({ path, section }: AddressForm): Field<Text> {
-  const name = `${path}.country`
+function countryOf(form: AddressForm): Field<Text> {
+  const name = `${form.path}.country`
   return {
     name,
     label: 'Country',
     type: 'select',
-    autocomplete: `${section} country`,
+    autocomplete: autofill(form, 'country'),
     required: true,
     empty: 'keep',
     width: 'medium',
@@ -117,7 +128,7 @@ export function declaredFields(form: AddressForm): Field<Text>[] {
 }
 
 /** The fields for one country, and the countries to choose from. */
-export function addressFields(country: string, countries: readonly string[], form = DELIVERY): Field[] {
+export function addressFields(country: string, countries: readonly string[], form: AddressForm = DELIVERY): Field[] {
   const language = currentLanguage()
   const options = countries
     .map(value => ({ value, label: countryName(value, language) }))
@@ -161,7 +172,12 @@ type Values = Readonly<Record<string, string | undefined>>
  * Changes values for the country that the form shows now: it has other regions than the country before. A postcode that was refused
  * as unusual is accepted with the next press.
  */
-export function addressValues(country: string, values: Values, problem?: Problem, form = DELIVERY): Values {
+export function addressValues(
+  country: string,
+  values: Values,
+  problem?: Problem,
+  form: AddressForm = DELIVERY,
+): Values {
   const [check, shownFor] = hiddenFields(form)
   const isOther = values[shownFor.name] !== undefined && values[shownFor.name] !== country
   const isAsked = problem?.errors?.some(({ field, code }) => field.startsWith(form.path) && code === UNUSUAL_POSTCODE)
@@ -174,7 +190,7 @@ export function addressValues(country: string, values: Values, problem?: Problem
 }
 
 /** A stored address as the fields of a form have it: a region in the words of its options. */
-export function typedAddress(address: Values, { path } = DELIVERY): Values {
+export function typedAddress(address: Values, { path }: AddressForm = DELIVERY): Values {
   const { region, country = '' } = address
   const shown = region ? { ...address, region: regionOnLabel(country, region, true) } : address
   const values = Object.entries(shown).map(([name, value]) => [`${path}.${name}`, value])

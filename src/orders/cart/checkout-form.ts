@@ -13,12 +13,14 @@ import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { territoryPattern } from '../../world/territories.ts'
+import type { KeptAddress } from '../address-book/kept-address.ts'
 import { THANKS } from '../components.ts'
 import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
 import type { Quote } from '../quote.ts'
 import { addressFields, BILLING, COUNTRY, DELIVERY, declaredFields, hiddenFields } from './address-fields.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import type { CheckoutPrice } from './checkout-price.ts'
+import { choiceFields, KEEP, keepFields } from './kept-choice.ts'
 import type { Cart } from './view.ts'
 
 /** The form was accepted before the visitor changed it. */
@@ -41,6 +43,7 @@ export const placeOrder: Form = {
     ...declaredFields(DELIVERY),
     hiddenFields(DELIVERY)[0],
     ...declaredFields(BILLING),
+    ...Object.values(KEEP),
     { name: 'delivery', label: 'Delivery', type: 'radio' },
     ...methodFields(PAYMENT_METHODS),
     CODE,
@@ -69,14 +72,16 @@ export const placeOrder: Form = {
   ],
 }
 
-/** The same for a customer without an account, who says where emails go. */
+const kept: readonly string[] = Object.values(KEEP).map(({ name }) => name)
+
+/** The same for a customer without an account, who says where emails go, and has no address book. */
 export const placeGuestOrder: Form = {
   ...placeOrder,
   action: '/checkout/guest',
   operation: { method: 'POST', address: '/api/guest-orders' },
   fields: [
     { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email', empty: 'keep' },
-    ...placeOrder.fields,
+    ...placeOrder.fields.filter(({ name }) => !kept.includes(name)),
   ],
 }
 
@@ -96,11 +101,18 @@ export const showPrice: Form = {
 export type Values = Readonly<Record<string, string | undefined>>
 
 /** The choices of a customer, and the ways to pay. */
-export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; isGuest: boolean; now: Date }
+export type FormTerms = {
+  price: CheckoutPrice
+  payment: PaymentTerms
+  isGuest: boolean
+  book: readonly KeptAddress[]
+  now: Date
+}
 type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
-export function formFor(cart: Cart, values: Values, { price, payment, isGuest, now }: FormTerms): Form {
+export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
+  const { price, payment, isGuest, book, now } = terms
   const base = isGuest ? placeGuestOrder : placeOrder
   const { quote, country, countries } = price
   const [countryField, ...address] = addressFields(country ?? '', countries)
@@ -112,10 +124,12 @@ export function formFor(cart: Cart, values: Values, { price, payment, isGuest, n
       ...lineFields(cart.items.length),
       ...base.fields.filter(({ name }) => name.startsWith('expected') || name === 'email'),
       ...hiddenFields(DELIVERY),
+      ...choiceFields(DELIVERY, book, SHOW),
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
       ...address.map(field => withTerritory(field, country)),
-      ...billingFields(values),
+      ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
+      ...billingFields(values, terms),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
@@ -143,7 +157,7 @@ function withTerritory(field: Field, country = ''): Field {
 }
 
 /** Shown to who asks for it: no part of the operation, so its name begins like those of the page. */
-const OTHER_BILLING: Field = {
+export const OTHER_BILLING: Field = {
   name: '_billing',
   label: 'Address on the invoice',
   type: 'radio',
@@ -155,12 +169,14 @@ const OTHER_BILLING: Field = {
 }
 
 /** The address of the invoice can be in any country. */
-function billingFields(values: Values): Field[] {
+function billingFields(values: Values, { book, isGuest }: FormTerms): Field[] {
   if (values[OTHER_BILLING.name] !== 'other') return [OTHER_BILLING]
   const [country, ...fields] = addressFields(values['billingAddress.country'] ?? '', COUNTRIES, BILLING)
   const options = [{ value: '', label: 'Choose a country' }, ...(country!.options ?? [])]
   const shown = { ...country!, group: BILLING.group, options, shows: { action: SHOW, button: 'Use this country' } }
-  return [OTHER_BILLING, hiddenFields(BILLING)[1], shown, ...fields]
+  const choice = choiceFields(BILLING, book, SHOW)
+  const keep = isGuest ? [] : keepFields(BILLING, book, values)
+  return [OTHER_BILLING, hiddenFields(BILLING)[1], ...choice, shown, ...fields, ...keep]
 }
 
 function deliveryField({ deliveryOptions }: Quote, currency: string): Field {

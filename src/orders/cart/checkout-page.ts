@@ -1,6 +1,5 @@
 /** The checkout page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findUser } from '../../accounts/users/user.ts'
 import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -9,7 +8,6 @@ import { link, rich } from '../../html/rich.ts'
 import { empty, section } from '../../pages/components.ts'
 import { type FormState, renderForm } from '../../pages/form.ts'
 import { calendarDay } from '../../pages/format.ts'
-import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
@@ -23,7 +21,8 @@ import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { costList, itemLines } from '../components.ts'
-import { addressValues, BILLING, COUNTRY, typedAddress } from './address-fields.ts'
+import { addressValues, BILLING, COUNTRY } from './address-fields.ts'
+import { type Buyer, readBuyer, valuesOf } from './checkout-buyer.ts'
 import {
   CODE,
   chosenWay,
@@ -38,7 +37,7 @@ import {
   type Values,
 } from './checkout-form.ts'
 import { priceCheckout } from './checkout-price.ts'
-import { findLastAddress, findNewestOrder } from './earlier-orders.ts'
+import { findNewestOrder } from './earlier-orders.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
@@ -57,13 +56,13 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     )
     const key = state.key ?? keyOf(cart, visitor, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    const values = { ...buyer.address, ...state.values }
+    const values = valuesOf(visitor, buyer, state.values)
     const price = await priceCheckout(context, request, cart, { ...chosenIn(values, state), userId: visitor.user?.id })
     const total = { amount: price.quote?.total ?? cart.total, currency: cart.currency }
     const { transfer } = await readPaymentSettings(context.db)
     const payment = { ...(await waysToPay(context, total)), transfer }
     const isGuest = visitor.user === undefined
-    const shown = { pictures, buyer, price, payment, isGuest, now: context.clock.now() }
+    const shown = { pictures, buyer, price, payment, isGuest, book: buyer.book, now: context.clock.now() }
     const main = checkout(visitor, cart, { ...state, key, values }, shown)
     return checkoutPage(visitor, state, html`${again}${main}`)
   }
@@ -113,17 +112,6 @@ function isRecent({ placedAt, status }: Newest, now: Date): boolean {
 }
 
 const JUST_NOW = 30 * MINUTE
-
-/** `email`: undefined for a customer without an account. */
-type Buyer = { email?: string | undefined; address: Readonly<Record<string, string | undefined>> }
-
-/** The address of the last order fills the form; for a first order the name, and the country that the browser hints at. */
-async function readBuyer({ db }: AppContext, { user }: Visitor, request: FastifyRequest): Promise<Buyer> {
-  const { region: country } = localeOf(request.headers['accept-language'])
-  const [last, found] = user ? await Promise.all([findLastAddress(db, user.id), findUser(db, user.id)]) : []
-  const address = last ?? { ...(user && { name: user.userName }), country }
-  return { email: found?.email, address: typedAddress(address) }
-}
 
 /** The address of the invoice begins in the country of the delivery. */
 function billingValues(country: string, values: Values): Values {

@@ -12,15 +12,14 @@ export async function findNewestOrder(db: Db, ownerId: string) {
     .executeTakeFirst()
 }
 
-/** The address of the user's last order that has one, for the next checkout. */
-export async function findLastAddress(db: Db, ownerId: string) {
-  const last = await db
+/** The addresses of the user's last order that has one, for the next checkout. */
+export async function findLastAddresses(db: Db, ownerId: string) {
+  return db
     .selectFrom('orders')
-    .select('delivery_address')
+    .select(['delivery_address as delivery', 'billing_address as billing'])
     .where('owner_id', '=', ownerId)
     .where('delivery_address', 'is not', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.delivery_address ?? undefined
 }

@@ -21,6 +21,7 @@ export async function showAnew(form, address, submitter) {
   const mine = new AbortController()
   asking = mine
   form.querySelector('.form-ending')?.setAttribute('aria-busy', 'true')
+  const sent = new Map(textFieldsOf(form).map(({ name, value }) => [name, value]))
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)))
   const response = await fetch(address, { method: 'POST', body, signal: mine.signal }).catch(() => undefined)
   const text = await response?.text().catch(() => undefined)
@@ -31,7 +32,7 @@ export async function showAnew(form, address, submitter) {
     form.querySelector('.form-ending')?.removeAttribute('aria-busy')
     return showProblem(form, UNREACHABLE, null)
   }
-  replace(form, fresh, page)
+  replace(form, fresh, page, sent)
   if (submitter || fresh.dataset.problem !== undefined) focusIn(document.getElementById('main'), '.notice[autofocus]')
 }
 
@@ -55,12 +56,16 @@ export function stopShowing() {
 }
 
 /**
+ * Text that was typed before comes back with the page, unless a choice has filled the field anew, such as that of a kept address.
+ *
  * @param {HTMLFormElement} form
  * @param {HTMLFormElement} fresh
  * @param {Document} page
+ * @param {Map<string, string>} sent
  */
-function replace(form, fresh, page) {
+function replace(form, fresh, page, sent) {
   for (const control of textFieldsOf(form)) {
+    if (sent.get(control.name) === control.value) continue
     const same = textFieldsOf(fresh).find(({ name }) => name === control.name)
     if (same) same.value = control.value
   }
@@ -129,5 +134,5 @@ function textFieldsOf(form) {
 
 /** @param {HTMLInputElement} control */
 function isTyped({ type }) {
-  return type === 'text' || type === 'textarea'
+  return type === 'text' || type === 'textarea' || type === 'tel' || type === 'email'
 }

@@ -1,4 +1,4 @@
-/** The checkout: country, address, delivery, discount code and the button. */
+/** The checkout: country, address, delivery, discount code and the button; and the address book. */
 export const checkout = {
   'ZIP code': 'Postleitzahl (ZIP)',
   Eircode: 'Eircode',
@@ -55,4 +55,34 @@ export const checkout = {
   '{count} working days': { one: '{count} Werktag', other: '{count} Werktage' },
   '{least} to {count} working days': { one: '{least} bis {count} Werktag', other: '{least} bis {count} Werktage' },
   'Follow it at {carrier}': 'Bei {carrier} verfolgen',
+  'Your addresses': 'Ihre Adressen',
+  'The checkout offers them. Orders that you have placed stay as they are.':
+    'Die Kasse bietet sie Ihnen an. Bestellungen, die Sie aufgegeben haben, bleiben, wie sie sind.',
+  'Your address book has {count} addresses. Remove one to add another.':
+    'Ihr Adressbuch hat {count} Adressen. Entfernen Sie eine, um eine andere hinzuzufügen.',
+  'Add an address': 'Adresse hinzufügen',
+  'Add the address': 'Adresse hinzufügen',
+  'Change the address': 'Adresse ändern',
+  Change: 'Ändern',
+  Address: 'Adresse',
+  Addresses: 'Adressen',
+  Label: 'Bezeichnung',
+  'Such as “Work” or “Grandma”.': 'Zum Beispiel „Arbeit“ oder „Oma“.',
+  'Deliver here, unless I choose another one': 'Hierhin liefern, wenn ich keine andere wähle',
+  'Send invoices here, unless I choose another one': 'Rechnungen hierhin, wenn ich keine andere wähle',
+  'Address added.': 'Adresse hinzugefügt.',
+  'Address saved.': 'Adresse gespeichert.',
+  'Address removed.': 'Adresse entfernt.',
+  'Remove this address? Orders that you have placed stay as they are.':
+    'Diese Adresse entfernen? Bestellungen, die Sie aufgegeben haben, bleiben, wie sie sind.',
+  'Use for deliveries': 'Für Lieferungen verwenden',
+  'Use for invoices': 'Für Rechnungen verwenden',
+  'For deliveries': 'Für Lieferungen',
+  'For invoices': 'Für Rechnungen',
+  'The checkout begins with this address.': 'Die Kasse beginnt mit dieser Adresse.',
+  'The checkout begins with this address on the invoice.': 'Die Kasse beginnt mit dieser Rechnungsadresse.',
+  "We can't find that address.": 'Wir finden diese Adresse nicht.',
+  'Keep this address in my address book': 'Diese Adresse in meinem Adressbuch behalten',
+  'Choose from your addresses': 'Aus Ihren Adressen wählen',
+  'Change your addresses': 'Ihre Adressen ändern',
 } as const

@@ -76,4 +76,8 @@ export const refusals = {
   'This person is staff already.': 'Diese Person arbeitet schon hier.',
   'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.':
     'Diese Einladung wurde schon verwendet oder zurückgezogen, ist abgelaufen oder gilt für eine andere Adresse. Bitten Sie um eine neue.',
+  'Your address book has 20 addresses. Remove one that you no longer use.':
+    'Ihr Adressbuch hat 20 Adressen. Entfernen Sie eine, die Sie nicht mehr brauchen.',
+  'Your address book has this address already.': 'Ihr Adressbuch hat diese Adresse schon.',
+  'There is no such address in your address book.': 'Diese Adresse ist nicht in Ihrem Adressbuch.',
 } as const

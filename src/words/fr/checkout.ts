@@ -1,4 +1,4 @@
-/** The checkout: country, address, delivery, discount code and the button. */
+/** The checkout: country, address, delivery, discount code and the button; and the address book. */
 export const checkout = {
   'ZIP code': 'Code postal (ZIP)',
   Eircode: 'Eircode',
@@ -55,4 +55,34 @@ export const checkout = {
   '{count} working days': { one: '{count} jour ouvré', other: '{count} jours ouvrés' },
   '{least} to {count} working days': { one: '{least} à {count} jour ouvré', other: '{least} à {count} jours ouvrés' },
   'Follow it at {carrier}': 'Suivre le colis chez {carrier}',
+  'Your addresses': 'Vos adresses',
+  'The checkout offers them. Orders that you have placed stay as they are.':
+    'Elles vous sont proposées au moment de commander. Vos commandes passées restent telles quelles.',
+  'Your address book has {count} addresses. Remove one to add another.':
+    'Votre carnet contient {count} adresses. Supprimez-en une pour en ajouter une autre.',
+  'Add an address': 'Ajouter une adresse',
+  'Add the address': 'Ajouter l’adresse',
+  'Change the address': 'Modifier l’adresse',
+  Change: 'Modifier',
+  Address: 'Adresse',
+  Addresses: 'Adresses',
+  Label: 'Nom de l’adresse',
+  'Such as “Work” or “Grandma”.': 'Par exemple « Travail » ou « Mamie ».',
+  'Deliver here, unless I choose another one': 'Livrer ici, sauf si j’en choisis une autre',
+  'Send invoices here, unless I choose another one': 'Facturer ici, sauf si j’en choisis une autre',
+  'Address added.': 'Adresse ajoutée.',
+  'Address saved.': 'Adresse enregistrée.',
+  'Address removed.': 'Adresse supprimée.',
+  'Remove this address? Orders that you have placed stay as they are.':
+    'Supprimer cette adresse ? Vos commandes passées restent telles quelles.',
+  'Use for deliveries': 'Utiliser pour les livraisons',
+  'Use for invoices': 'Utiliser pour les factures',
+  'For deliveries': 'Pour les livraisons',
+  'For invoices': 'Pour les factures',
+  'The checkout begins with this address.': 'La commande commence par cette adresse.',
+  'The checkout begins with this address on the invoice.': 'La commande commence par cette adresse de facturation.',
+  "We can't find that address.": 'Nous ne trouvons pas cette adresse.',
+  'Keep this address in my address book': 'Garder cette adresse dans mon carnet d’adresses',
+  'Choose from your addresses': 'Choisir parmi vos adresses',
+  'Change your addresses': 'Modifier vos adresses',
 } as const

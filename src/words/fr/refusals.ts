@@ -80,4 +80,8 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'This person is staff already.': 'Cette personne travaille déjà ici.',
   'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.':
     'Cette invitation a déjà été utilisée ou retirée, a expiré ou concerne une autre adresse. Demandez-en une nouvelle.',
+  'Your address book has 20 addresses. Remove one that you no longer use.':
+    'Votre carnet contient 20 adresses. Supprimez-en une que vous n’utilisez plus.',
+  'Your address book has this address already.': 'Votre carnet contient déjà cette adresse.',
+  'There is no such address in your address book.': 'Cette adresse n’est pas dans votre carnet.',
 }
