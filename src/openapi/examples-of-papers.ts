@@ -1,6 +1,7 @@
 /** Examples by property name for the facts of invoices and their seller. */
 export const EXAMPLES_OF_PAPERS: Record<string, unknown> = {
   bank: 'Bank of Lamps',
+  buyerReference: 'PO 4711',
   capital: '25,000 €',
   contactEmail: 'invoices@example.com',
   contactName: 'Invoices',

@@ -41,9 +41,16 @@ export function addressPart(address: DeliveryAddress): Html {
 }
 
 /** The address of the invoice, if it is another one, and the phone for the carrier. */
-export function moreOfAddress({ billingAddress, deliveryAddress }: Addresses): (readonly [string, Html | string])[] {
+export function moreOfAddress({
+  billingAddress,
+  deliveryAddress,
+  vatId,
+  buyerReference,
+}: Addresses): (readonly [string, Html | string])[] {
   return [
     ...(billingAddress ? [[t('Invoice to'), addressPart(billingAddress)] as const] : []),
+    ...(vatId ? [[t('VAT ID of the customer'), vatId] as const] : []),
+    ...(buyerReference ? [[t('Reference of the customer'), buyerReference] as const] : []),
     ...phoneFact(deliveryAddress),
   ]
 }
@@ -52,7 +59,12 @@ export function phoneFact(address: DeliveryAddress | null): (readonly [string, s
   return address?.phone ? [[t('Phone'), address.phone]] : []
 }
 
-type Addresses = { deliveryAddress: DeliveryAddress | null; billingAddress: DeliveryAddress | null }
+type Addresses = {
+  deliveryAddress: DeliveryAddress | null
+  billingAddress: DeliveryAddress | null
+  vatId: string | null
+  buyerReference: string | null
+}
 
 /** The terms that the order was placed under, in the language of its customer then, for a list of facts. */
 export function termsFact({

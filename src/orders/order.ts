@@ -2,10 +2,12 @@
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
+import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { Metadata, orNull, Time, Uuid } from '../http/schemas.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import type { PriceRow, StoredDelivery } from '../pricing/price-sql.ts'
 import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from '../pricing/totals.ts'
+import { buyerVatIdMistake } from './buyer-vat-id.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
@@ -58,6 +60,8 @@ export const Order = Type.Object(
     billingAddress: orNull(DeliveryAddress, {
       description: 'The address on the invoice; null: the one of the delivery.',
     }),
+    vatId: orNull(Type.String(), { description: 'The VAT ID of the business that buys, as its invoice has it.' }),
+    buyerReference: orNull(Type.String(), { description: 'What the buyer wants to read on the invoice.' }),
     payment: Type.Object(
       {
         method: Type.Enum([...PAYMENT_METHODS]),
@@ -111,6 +115,24 @@ export const NewOrder = Type.Object(
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     deliveryAddress: Type.Optional(NewDeliveryAddress),
     billingAddress: Type.Optional(NewDeliveryAddress),
+    vatId: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        [TRIM]: 'words',
+        [CHECK]: buyerVatIdMistake,
+        description:
+          'For a business: its VAT ID, which the invoice names. Its form and its check digits have to be right. The order carries VAT ' +
+          'all the same. Empty: none.',
+      }),
+    ),
+    buyerReference: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        [TRIM]: 'words',
+        [CHECK]: directionMark,
+        description: 'What the invoice should name: an order number of the buyer, or a Leitweg-ID.',
+      }),
+    ),
     keepDeliveryAddress: Type.Optional(
       Type.Boolean({ description: 'Keep it in the address book of the owner too, unless the book is full.' }),
     ),

@@ -175,6 +175,8 @@ const ORDER_COLUMNS = [
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
   'orders.billing_address as billingAddress',
+  'orders.vat_id as vatId',
+  'orders.buyer_reference as buyerReference',
   'orders.credited',
   'orders.payment_status as paymentStatus',
   'orders.payment_method as paymentMethod',

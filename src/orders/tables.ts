@@ -45,6 +45,10 @@ declare module '../database/schema.ts' {
       payment_status: Generated<PaymentStatus>
       /** Amount that returns took off the total before anybody had paid. */
       credited: Generated<number>
+      /** VAT ID of a business that buys, without spaces. */
+      vat_id: string | null
+      /** Text that the buyer wants to read on the invoice. */
+      buyer_reference: string | null
       payment_method: Generated<PaymentMethod>
       /** An invoice is still to be written, as soon as it is due. */
       needs_invoice: Generated<boolean>

@@ -124,7 +124,7 @@ test('account with an open order → kept; afterwards personal data goes, order 
   for (const words of [ada.email, statement.name]) assert.deepEqual(await tablesWith(semel.db, words), ['dev_mail'])
   assert.deepEqual(await tablesWith(semel.db, 'Ada of the Bank'), [])
   const { rows: kept } = await sql`
-    select from orders where id = ${id} and num_nulls(note, delivery_address, billing_address, network) < 4
+    select from orders where id = ${id} and num_nulls(note, delivery_address, billing_address, network, vat_id, buyer_reference) < 6
     union all select from audit_log where user_id = ${ada.id} and (num_nulls(ip, user_agent) < 2 or detail <> '{}')
   `.execute(semel.db)
   assert.equal(kept.length, 0)

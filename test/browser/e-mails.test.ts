@@ -90,6 +90,8 @@ const order: OrderForMail = {
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
   billingAddress: null,
+  vatId: null,
+  buyerReference: null,
   deliveryAddress: {
     name: 'Ada Lovelace',
     line1: '12 St James’s Square',

@@ -23,6 +23,8 @@ export type Invoiceable = {
   delivery: StoredDelivery | null
   deliveryAddress: DeliveryAddress | null
   billingAddress: DeliveryAddress | null
+  vatId: string | null
+  buyerReference: string | null
   taxCountry: string | null
   vatRule: 'none' | 'home' | null
   termsVersion: number | null
@@ -66,7 +68,8 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
     select o.id, owner_id as "ownerId", user_name as "ownerName", email as "ownerEmail", coalesce(o.locale, u.locale)
     as locale, currency, total,
       discount_total as "discountTotal", discount_code as "discountCode", delivery_total as "deliveryTotal", delivery,
-      delivery_address as "deliveryAddress", billing_address as "billingAddress", tax_country as "taxCountry", vat_rule as "vatRule",
+      delivery_address as "deliveryAddress", billing_address as "billingAddress", vat_id as "vatId",
+      buyer_reference as "buyerReference", tax_country as "taxCountry", vat_rule as "vatRule",
       terms_version as "termsVersion", placed_at as "placedAt", payment_method as "paymentMethod",
       ${RECEIVED} as received, ${KEPT_MONEY} as kept,
       (select at from order_steps s where s.order_id = o.id and s.status = 'shipped') as "shippedAt",

@@ -36,12 +36,15 @@ export type Bought = {
   ownerEmail: string
   deliveryAddress: DeliveryAddress | null
   billingAddress: DeliveryAddress | null
+  vatId: string | null
+  buyerReference: string | null
   taxCountry: string | null
 }
 
-export function buyerOf({ ownerName, ownerEmail, deliveryAddress, billingAddress, taxCountry }: Bought): Buyer {
+export function buyerOf(bought: Bought): Buyer {
+  const { ownerName, ownerEmail, deliveryAddress, billingAddress, taxCountry } = bought
   const to = billingAddress ?? deliveryAddress
-  const facts = { email: ownerEmail, vatId: '', reference: '' }
+  const facts = { email: ownerEmail, vatId: bought.vatId ?? '', reference: bought.buyerReference ?? '' }
   if (!to) {
     const parts = { street: [], postcode: '', city: '', region: '', country: taxCountry }
     const empty = { person: ownerName, company: '', phone: '', deliverTo: null }

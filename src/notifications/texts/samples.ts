@@ -85,6 +85,8 @@ const ORDER: OrderForMail = {
   locale: null,
   placedAt: SAMPLE_TIME,
   billingAddress: null,
+  vatId: null,
+  buyerReference: null,
   deliveryAddress: {
     name: SAMPLE_NAME,
     line1: '12 St James’s Square',

@@ -12,7 +12,7 @@ import { payableUntil } from '../../shop/bank-transfer.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
-import { territoryPattern } from '../../world/territories.ts'
+import { isInUnion, territoryPattern } from '../../world/territories.ts'
 import type { KeptAddress } from '../address-book/kept-address.ts'
 import { THANKS } from '../components.ts'
 import { UNUSUAL_POSTCODE } from '../delivery-address.ts'
@@ -31,6 +31,18 @@ export const SHOW = '/checkout/quote'
 
 export const CODE: Field = { name: 'discountCode', label: 'Discount code', type: 'text', width: 'medium' }
 
+/** Facts that a business wants on its invoice. Everybody else leaves them empty. */
+const BUSINESS: Field[] = [
+  {
+    name: 'vatId',
+    label: 'VAT ID (for businesses)',
+    type: 'text',
+    width: 'medium',
+    hint: 'It is printed on your invoice.',
+  },
+  { name: 'buyerReference', label: 'Your reference on the invoice', type: 'text', width: 'medium' },
+]
+
 /** The form contains the lines and the total that the page showed, so a cart that changed meanwhile changes nothing. */
 export const placeOrder: Form = {
   id: 'order',
@@ -44,6 +56,7 @@ export const placeOrder: Form = {
     hiddenFields(DELIVERY)[0],
     ...declaredFields(BILLING),
     ...Object.values(KEEP),
+    ...BUSINESS,
     { name: 'delivery', label: 'Delivery', type: 'radio' },
     ...methodFields(PAYMENT_METHODS),
     CODE,
@@ -130,6 +143,7 @@ export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
       ...address.map(field => withTerritory(field, country)),
       ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
       ...billingFields(values, terms),
+      ...(isInUnion(country ?? '') ? BUSINESS : []),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,

@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../../payments/states.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import type { Seller } from '../../pricing/seller.ts'
 import type { Language } from '../../words/languages.ts'
+import { plainVatId } from '../buyer-vat-id.ts'
 import type { CartOwner } from '../cart/store.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
@@ -21,6 +22,9 @@ export type OrderedGoods = {
   address: DeliveryAddress | null
   /** null: the invoice has the address of the delivery. */
   billingAddress: DeliveryAddress | null
+  /** VAT ID of a business that buys, and the text that it wants on the invoice. */
+  vatId: string | null
+  buyerReference: string | null
   /** Addresses that the owner keeps in the address book. */
   kept: readonly DeliveryAddress[]
   /** The id of the delivery method; null: the first one that goes there. */
@@ -41,6 +45,8 @@ export function readOrder(body: NewOrder): OrderedGoods {
     code: discountCode === undefined ? null : foldCode(discountCode),
     address,
     billingAddress: forInvoice,
+    vatId: plainVatId(body.vatId ?? '') || null,
+    buyerReference: body.buyerReference || null,
     kept: [
       ...(address && body.keepDeliveryAddress ? [address] : []),
       ...(forInvoice && body.keepBillingAddress ? [forInvoice] : []),

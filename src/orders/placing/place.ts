@@ -48,6 +48,8 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     locale: placed.locale,
     deliveryAddress: request.address,
     billingAddress: request.billingAddress,
+    vatId: request.vatId,
+    buyerReference: request.buyerReference,
     paymentMethod: request.paymentMethod,
     paymentStatus: price.total === 0 ? 'paid' : 'open',
     refunded: 0,

@@ -85,4 +85,8 @@ export const checkout = {
   'Keep this address in my address book': 'Garder cette adresse dans mon carnet d’adresses',
   'Choose from your addresses': 'Choisir parmi vos adresses',
   'Change your addresses': 'Modifier vos adresses',
+  'VAT ID (for businesses)': 'N° de TVA (entreprises)',
+  'Your reference on the invoice': 'Votre référence sur la facture',
+  'Reference of the customer': 'Référence du client',
+  'It is printed on your invoice.': 'Il est imprimé sur votre facture.',
 } as const
