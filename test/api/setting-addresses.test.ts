@@ -50,7 +50,9 @@ test('a setting is an address → it is confirmed before it counts', () => {
     ([, schema]) => 'maxLength' in schema && schema.maxLength === 254,
   )
   assert.ok(mailboxes.length > 0)
-  for (const [name] of mailboxes) assert.ok(isAddressSetting(name), name)
+  // The email of the contact is printed on invoices, and Semel writes nothing to it.
+  const written = mailboxes.filter(([name]) => name !== 'contactEmail')
+  for (const [name] of written) assert.ok(isAddressSetting(name), name)
 })
 
 test('new address → orders go to the old one until its reader confirms', async () => {
