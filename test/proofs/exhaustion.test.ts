@@ -126,7 +126,7 @@ test("requests wait for one account's lock → other accounts keep connections",
 test('200 wrong codes at once → ten checked, session ends', async () => {
   const eve = await newPerson(semel)
   const guess = async () => {
-    // On a busy machine the last of them wait for more than their time.
+    // The last of them wait for more than their time on a busy machine.
     for (;;) {
       const answer = await semel.client().post('/api/auth/reauthenticate', { code: '000000' }, { token: eve.token })
       if (answer.status !== 503) return answer

@@ -155,7 +155,11 @@ function accountRoutes(api: App, context: AppContext): void {
       const answer = await once(context, request, reply, async tx => {
         await requestAccount(tx, guest, clock.now())
         const message = 'An email with the next step is on its way to the address of the order.'
-        return { status: 202, body: { orderId: guest.orderId, message } }
+        return {
+          status: 202,
+          location: `/api/guest-orders/${guest.orderId}`,
+          body: { orderId: guest.orderId, message },
+        }
       })
       wakeWorkers(db)
       return answer
