@@ -1,9 +1,9 @@
 /** One line of a benchmark's table. A figure means little alone: `floor` is what the barest program did in the same run. */
 export type Row = {
   what: string
-  /** Per second, or milliseconds, as `unit` says. */
+  /** Per second, milliseconds, or a number of things, as `unit` says. */
   measured: number
-  unit: '/s' | 'ms'
+  unit: '/s' | 'ms' | ''
   floor?: number
   /** The ratio of measured to floor that we want to reach: at least for `/s`, at most for `ms`. */
   target?: number
@@ -25,6 +25,7 @@ export type Options = {
 export const SUBJECTS = [
   'accounts',
   'catalogue',
+  'first-order',
   'mail',
   'orders',
   'papers',

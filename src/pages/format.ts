@@ -1,6 +1,7 @@
 /** Money and times as text for people. */
 import { type Html, html } from '../html/html.ts'
 import { readableZone } from '../time.ts'
+import { withOrdinal } from '../words/translate.js'
 import { currentClock, currentLanguage, currentLocale } from '../words/words.ts'
 import { decimalsOf } from './assets/form-rules.js'
 
@@ -63,7 +64,7 @@ export function date(at: Date | string): Html {
 
 /** A time as plain text, where only screen readers hear it. */
 export function spokenTime(at: Date): string {
-  return dateFormat('spoken', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return written(dateFormat('spoken', { dateStyle: 'medium', timeStyle: 'short' }), at)
 }
 
 /** A day of the calendar, which has no zone, given as its midnight in UTC. */
@@ -73,7 +74,7 @@ export function calendarDay(day: Date | string): Html {
     'calendar day',
     locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
   )
-  return html`<time datetime="${value.toISOString().slice(0, 10)}">${format.format(value)}</time>`
+  return html`<time datetime="${value.toISOString().slice(0, 10)}">${written(format, value)}</time>`
 }
 
 /** `14:00` */
@@ -83,7 +84,11 @@ export function clockTime(at: Date): string {
 
 /** `24 Nov` */
 export function dayAndMonth(at: Date): string {
-  return dateFormat('day and month', { day: 'numeric', month: 'short' }).format(at)
+  return written(dateFormat('day and month', { day: 'numeric', month: 'short' }), at)
+}
+
+function written(format: Intl.DateTimeFormat, at: Date): string {
+  return withOrdinal(format.format(at), currentLocale())
 }
 
 function dateFormat(kind: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -98,7 +103,7 @@ function zoneName(at: Date, timeZoneName: 'short' | 'long'): string {
 
 function timeElement(at: Date | string, precision: 'minute' | 'day', style: Intl.DateTimeFormatOptions): Html {
   const value = new Date(at)
-  const text = dateFormat(precision, style).format(value)
+  const text = written(dateFormat(precision, style), value)
   const [language] = currentLocale().split('-')
   const { isFixed } = currentClock()
   const isMinute = precision === 'minute'

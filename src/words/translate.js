@@ -95,3 +95,15 @@ function patternOf(form) {
 function namesIn(form) {
   return [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
+
+/**
+ * Writes the first day of a month as French does: "le 1er décembre 1996 (et non le 1 décembre 1996)", Guide du rédacteur of the
+ * Bureau de la traduction of Canada, 2.4.2. The formats of `Intl` have the number alone.
+ *
+ * @param {string} date with the name of its month, as a format wrote it
+ * @param {string} locale
+ * @returns {string}
+ */
+export function withOrdinal(date, locale) {
+  return locale.startsWith('fr') ? date.replace(/(?<![\p{Nd}:])1(?=[ \u00a0\u202f]\p{L})/u, '1er') : date
+}

@@ -101,7 +101,7 @@ test('cancelled order whose page is unknown → closed, no call stays in doubt',
   const opened = await openedPage(semel, id, buyer)
   provider.bank.sessions.delete(opened)
   await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
-  await until(async () => /calls to the payment provider Stripe are in doubt/.test(await texts()), 'in doubt')
+  await until(async () => /1 call to the payment provider Stripe is in doubt/.test(await texts()), 'in doubt')
   const { id: payment } = await paymentOf(id)
   await sql`update payments set look_at = now() where order_id = ${id}`.execute(semel.db)
   await until(async () => (await paymentOf(id)).finding !== null, 'finding')
@@ -168,7 +168,7 @@ test('events of another shop on the account → known, with one press', async ()
   assert.equal(status, 200)
   assert.match(
     await texts(),
-    /1 events of the payment provider Stripe are about payments that this database does not know/,
+    /1 event of the payment provider Stripe is about payments that this database does not know/,
   )
   assert.match(await page('/admin/payments?state=to_look_at'), /Another shop may use the same account/)
   const known = await semel.client().post('/api/admin/payment-events/known', undefined, { token: staff.token })

@@ -156,7 +156,7 @@ test('two providers have equal ids → their events touch their own payments alo
       ['stripe', 'evt_same', stripes.id, false],
     ],
   )
-  assert.match(await findings(), /1 events of the payment provider Fake are about payments/)
+  assert.match(await findings(), /1 event of the payment provider Fake is about payments/)
   await sql`update provider_events set is_lost = false`.execute(semel.db)
   // An answer of one about the other's payment is no answer.
   kept.paymentId = stripes.id
@@ -191,7 +191,7 @@ test('lost event → found in the list of its own provider, and named', async ()
   await until(async () => {
     await sql`update provider_cursors set due_at = now()`.execute(semel.db)
     await readMissedEvents(semel, (await findProvider(semel, 'fake'))!)
-    return /1 events of the payment provider Fake did not come/.test(await findings())
+    return /1 event of the payment provider Fake did not come/.test(await findings())
   }, 'missed')
   const cursors = await semel.db.selectFrom('provider_cursors').select('provider').orderBy('provider').execute()
   assert.deepEqual(

@@ -9,6 +9,7 @@ const { semel } = at
 await changeShop(semel.db, { name: 'Maison du Thé', languages: ['en', 'de', 'fr'] })
 await forgetShop(semel.db)
 
+const EMAIL = { de: 'E-Mail', fr: 'E-mail' }
 const HEADLINES = { de: 'Bitte prüfen Sie:', fr: 'Il y a un problème avec\u00a0:' }
 
 for (const language of ['de', 'fr'] as const) {
@@ -17,7 +18,7 @@ for (const language of ['de', 'fr'] as const) {
       (['narrow', 'without JavaScript'] as const).map(async view => {
         await using opened = await openAs(at, 'guest', view, `/${language}/contact`)
         const { page } = opened
-        await page.getByLabel('Email').fill('flavia')
+        await page.getByLabel(EMAIL[language]).fill('flavia')
         await page.getByRole('button', { name: 'Send Message', exact: true }).click()
         await page.getByRole('alert').waitFor()
         const summary = page.locator(':focus')

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { accountLinkOf } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
 
 /* A customer without an account: three pages to an order, which the link in its emails opens. */
@@ -61,3 +63,28 @@ for (const view of WALKS) {
     assert.deepEqual(broken, [])
   })
 }
+
+test('pages of a guest in German and French → no barrier, no overflow', async () => {
+  await changeShop(semel.db, { languages: ['en', 'de', 'fr'] })
+  await forgetShop(semel.db)
+  const lamp = await stockProduct(semel.db, { name: 'Guest lamp', price: 4950 })
+  await using opened = await openAs(at, 'guest', 'narrow', `/products/${lamp}`)
+  const { page, broken } = opened
+  const body = { email: 'reader@example.com', items: [{ productId: lamp, quantity: 1 }] }
+  const { id } = await (await page.request.post('/api/guest-orders', { data: body })).json()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.waitForURL('/cart')
+  for (const language of ['de', 'fr']) {
+    for (const path of [
+      '/checkout',
+      `/orders/${id}`,
+      '/find-order',
+      `/guest-account?token=${await accountLinkOf(semel, id)}`,
+    ]) {
+      await page.goto(`/${language}${path}`)
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+      await look(page, 'narrow', `guest ${language} ${path.split(/[/?]/)[1]}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})

@@ -101,8 +101,8 @@ const knowLost = step({
 
 function lostEvents(visitor: Visitor, lost: number): Html {
   const text =
-    `${lost} events of the provider are about payments that this shop does not know. Another shop may use the same ` +
-    'account, or the database was set back.'
+    `${lost === 1 ? '1 event of the provider is' : `${lost} events of the provider are`} about payments that this shop does not ` +
+    'know. Another shop may use the same account, or the database was set back.'
   return section(
     'lost',
     'Events',

@@ -7,6 +7,7 @@ import { isExport, smallBusinessText } from '../../pricing/vat-notes.ts'
 import { companyFacts } from '../../shop/seller/legal-line.ts'
 import { isCountry } from '../../shop/seller/seat.ts'
 import type { Text } from '../../words/text.ts'
+import { withOrdinal } from '../../words/translate.js'
 import { colon, currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import type { BuyerFacts, CreditReason, DocumentContent, DocumentLine } from '../content.ts'
@@ -206,5 +207,5 @@ function dayText(day: string): string {
   const locale = currentLocale()
   const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   formats.set(locale, format)
-  return format.format(new Date(`${day}T00:00:00Z`))
+  return withOrdinal(format.format(new Date(`${day}T00:00:00Z`)), locale)
 }

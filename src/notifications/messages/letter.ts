@@ -2,6 +2,7 @@
 import type { Attachment } from '../../mail/message.ts'
 import type { Transfer } from '../../shop/bank-transfer.ts'
 import { readableZone } from '../../time.ts'
+import { withOrdinal } from '../../words/translate.js'
 import { currentLocale, t } from '../../words/words.ts'
 import type { Placeholder } from '../texts/placeholders.ts'
 
@@ -105,7 +106,7 @@ function formatted(
   const format =
     formats.get(name) ?? new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: readableZone(timeZone) })
   formats.set(name, format)
-  return format.format(date)
+  return withOrdinal(format.format(date), currentLocale())
 }
 
 /** A format takes long to make. There are three for each language of a shop. */

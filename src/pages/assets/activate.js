@@ -1,5 +1,6 @@
 /** Copy buttons, passkey forms, and times in the reader's time zone. */
 
+import { withOrdinal } from '../../words/translate.js'
 import { announce } from './dom.js'
 import { say } from './page-words.js'
 import { countSelected } from './rows.js'
@@ -16,7 +17,7 @@ export function activate(part) {
     const at = new Date(time.getAttribute('datetime') ?? '')
     const isDay = time.getAttribute('data-local') === 'day'
     if (!isDay) time.setAttribute('title', time.textContent ?? '')
-    time.textContent = (isDay ? localDay : localTime).format(at)
+    time.textContent = withOrdinal((isDay ? localDay : localTime).format(at), locale)
   }
   // Passkeys need a host name. At an IP address the page links to a host name instead.
   const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)

@@ -142,6 +142,9 @@ const at = (providers: string | null) =>
 
 const said = (reply: string | null) => (reply ? ` It says: ${reply}` : '')
 
+/** `1 call`, or `2 calls`. */
+const some = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+
 function callFindings(health: PaymentHealth): Found {
   const { doubts, failing, failingReply, refused, refusedReply, unanswered, unansweredReply } = health
   const { doubtsAt, failingAt, refusedAt, unansweredAt } = health
@@ -149,22 +152,23 @@ function callFindings(health: PaymentHealth): Found {
     doubts > 0 && {
       level: 'bad',
       text:
-        `${doubts} calls to the ${at(doubtsAt)} are in doubt. Look there, then say what became of them: semel ` +
-        'payments list, semel payments settle ID',
+        `${some(doubts, 'call')} to the ${at(doubtsAt)} ${doubts === 1 ? 'is' : 'are'} in doubt. Look there, ` +
+        'then say how each ended: semel payments list, semel payments settle ID',
       see: LOOK,
     },
     failing > 0 && {
       level: 'bad',
-      text: `${failing} calls to the ${at(failingAt)} have had no answer for more than 5 minutes. They are repeated.${said(failingReply)}`,
+      text: `${some(failing, 'call')} to the ${at(failingAt)} had no answer for more than 5 minutes. We go on trying.${said(failingReply)}`,
     },
     refused > 0 && {
       level: 'warn',
-      text: `The ${at(refusedAt)} has refused ${refused} calls in the last 24 hours.${said(refusedReply)}`,
+      text: `The ${at(refusedAt)} has refused ${some(refused, 'call')} in the last 24 hours.${said(refusedReply)}`,
     },
     unanswered > 0 && {
       level: 'bad',
       text:
-        `For more than 10 minutes the ${at(unansweredAt)} has not said how ${unanswered} payments stand. Check its ` +
+        `For more than 10 minutes the ${at(unansweredAt)} has not said how ` +
+        `${some(unanswered, 'payment stands', 'payments stand')}. Check its ` +
         `key and what the key may do.${said(unansweredReply)}`,
     },
   ]
@@ -176,26 +180,35 @@ function moneyFindings(health: PaymentHealth): Found {
     toAnswer > 0 && {
       level: 'bad',
       text:
-        `${toAnswer} chargebacks or questions of banks wait for an answer at the provider, the first one until ` +
+        `${some(toAnswer, 'chargeback or question of a bank waits', 'chargebacks or questions of banks wait')} for an ` +
+        `answer at the provider, the first one until ` +
         `${answerBy?.toISOString().slice(0, 16)} UTC. An answer that is late loses the money.`,
       see: LOOK,
     },
     toDecide > 0 && {
       level: 'warn',
       text:
-        `Banks have taken back ${toDecide} payments, and nobody has decided whether a credit note is written. The ` +
+        `Banks have taken back ${some(toDecide, 'payment')}, and nobody has decided whether a credit note is written. The ` +
         'pages of the orders ask.',
       see: LOOK,
     },
     mistakes > 0 && {
       level: 'bad',
-      text: `${mistakes} payments differ from what was asked, the first one of order #${mistaken}. The page of the order says what to do.`,
+      text:
+        `${some(mistakes, 'payment differs', 'payments differ')} from what was asked, the first one of order #${mistaken}. ` +
+        'The page of the order says what to do.',
       see: LOOK,
     },
-    failed > 0 && { level: 'warn', text: `${failed} refunds of the last 30 days have failed. Their orders show why.` },
+    failed > 0 && {
+      level: 'warn',
+      text:
+        failed === 1
+          ? '1 refund of the last 30 days has failed. Its order shows why.'
+          : `${failed} refunds of the last 30 days have failed. Their orders show why.`,
+    },
     elsewhere > 0 && {
       level: 'warn',
-      text: `${elsewhere} refunds of the last 30 days were made at the provider.`,
+      text: `${some(elsewhere, 'refund of the last 30 days was', 'refunds of the last 30 days were')} made at the provider.`,
     },
   ]
 }
@@ -210,21 +223,22 @@ function eventFindings(health: PaymentHealth): Found {
     lost > 0 && {
       level: 'bad',
       text:
-        `${lost} events of the ${at(lostAt)} are about payments that this database does not know. ` +
+        `${some(lost, 'event')} of the ${at(lostAt)} ${lost === 1 ? 'is' : 'are'} about payments that this database does not know. ` +
         'It was set back, or another shop uses the same account: look, then press "Known" among the payments to look at.',
       see: LOOK,
     },
     refusedEvents > 0 && {
       level: 'bad',
       text:
-        `${refusedEvents} events were refused, because their signature is not by ` +
+        `${some(refusedEvents, 'event was refused, because its', 'events were refused, because their')} signature is not by ` +
         `${secretsOf(refusedEventsAt)}. ${last}. ` +
         'Compare the secret with that of the endpoint at the provider.',
     },
     missed > 0 && {
       level: 'warn',
       text:
-        `${missed} events of the ${at(missedAt)} did not come in the last 24 hours, and were found in its list. ` +
+        `${some(missed, 'event')} of the ${at(missedAt)} did not come in the last 24 hours, but its list has ` +
+        `${missed === 1 ? 'it' : 'them'}. ` +
         `${last}. Look at the endpoint at the provider.`,
     },
     listFailing && {

@@ -17,7 +17,8 @@ export async function findProviderFindings(context: Needed, currency: string): P
       return {
         level: 'bad',
         text:
-          `${payments} payments wait for ${title}, which is not configured anymore, the first one of order #${orderId}. ` +
+          `${payments === 1 ? '1 payment waits' : `${payments} payments wait`} for ${title}, which is not configured anymore, ` +
+          `the first one of order #${orderId}. ` +
           'Set its settings again, and leave it out of PAYMENT_PROVIDERS: then it finishes them and takes no new ones. ' +
           'Or look there, and say on the pages of the orders how they ended.',
         see: { href: '/admin/payments?state=to_look_at', label: 'Payments to look at' },

@@ -1,7 +1,7 @@
 /** Registration, sign-in, and the account page with everything on it. */
 export const accounts = {
   // Fields and parts of several pages
-  Email: 'Email',
+  Email: 'E-Mail',
   Name: 'Name',
   Code: 'Code',
   Phone: 'Telefon',

@@ -4,7 +4,7 @@ import type { Plural } from '../text.ts'
 
 export const accounts: Record<keyof typeof german, string | Plural> = {
   // Fields and parts of several pages
-  Email: 'Email',
+  Email: 'E-mail',
   Name: 'Nom',
   Code: 'Code',
   Phone: 'Téléphone',
