@@ -189,27 +189,44 @@ async function withWork(app: FastifyInstance, visitor: Visitor): Promise<Visitor
   return { ...visitor, work: await app.countWork() }
 }
 
-type CsvRows = (request: FastifyRequest) => AsyncIterable<string>
+type Rows = (request: FastifyRequest) => AsyncIterable<string>
 
 /**
- * A file for staff, by rows that come as they are read.
+ * A file for spreadsheets, by rows that come as they are read.
  * @param personalFrom the page of a file with personal data. It needs a step-up, which leads back to that page
  */
-export function csvFile(app: FastifyInstance, name: string, rows: CsvRows, personalFrom?: string) {
-  const need = needOf(`/admin/${name}`)
-  app.get(`/admin/${name}`, async (request, reply) => {
+export function csvFile(app: FastifyInstance, name: string, rows: Rows, personalFrom?: string) {
+  staffFile(app, name, personalFrom, async request => ({
+    name,
+    type: 'text/csv; charset=utf-8',
+    parts: marked(rows(request)),
+  }))
+}
+
+type StaffFile = { name: string; type: string; parts: AsyncIterable<string | Buffer> }
+
+/** A file for staff at `/admin/<path>`. */
+export function staffFile(
+  app: FastifyInstance,
+  path: string,
+  personalFrom: string | undefined,
+  read: (request: FastifyRequest) => Promise<StaffFile>,
+) {
+  const need = needOf(`/admin/${path}`)
+  app.get(`/admin/${path}`, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireNeed(visitor, need)
     if (personalFrom && !visitor.user.steppedUp) {
-      const page = withNext('/account', personalFrom + request.url.slice(`/admin/${name}`.length))
+      const page = withNext('/account', personalFrom + request.url.slice(`/admin/${path}`.length))
       return reply.redirect(`${page}#confirm-title`, 303)
     }
+    const { name, type, parts } = await read(request)
     return reply
-      .type('text/csv; charset=utf-8')
+      .type(type)
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(marked(rows(request))))
+      .send(Readable.from(parts))
   })
 }
 

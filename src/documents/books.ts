@@ -4,12 +4,12 @@ import { type CsvForm, csvLine, type Written } from '../csv.ts'
 import type { Db } from '../database/schema.ts'
 import { decimal } from '../pages/format.ts'
 import { percentOf } from '../pricing/totals.ts'
-import type { DocumentContent, DocumentKind } from './content.ts'
+import type { DocumentContent, DocumentKind, DocumentTax } from './content.ts'
 
 /** Filters by issue time. */
-type BooksPeriod = { from?: Date; before?: Date }
+export type BooksPeriod = { from?: Date; before?: Date }
 
-const within = ({ from, before }: BooksPeriod) =>
+export const within = ({ from, before }: BooksPeriod) =>
   sql`issued_at >= ${from ?? '-infinity'}::timestamptz and issued_at < ${before ?? 'infinity'}::timestamptz`
 
 /** The VAT of a document by rate. A credit note counts against. An order from before Semel knew VAT has an amount without a rate. */
@@ -78,6 +78,11 @@ export async function* documentsCsv(db: Db, period: BooksPeriod, form: CsvForm):
     'number,kind,date,order,corrects,buyer,buyer_country,vat_country,currency,vat_rate,net,vat,gross'.split(','),
     form,
   )
+  for await (const row of documentsIn(db, period)) yield* linesOf(row, form)
+}
+
+/** All documents of a period, oldest first. */
+export async function* documentsIn(db: Db, period: BooksPeriod): AsyncGenerator<Row> {
   let last: Row | undefined
   do {
     const { rows } = await sql<Row>`
@@ -86,16 +91,20 @@ export async function* documentsCsv(db: Db, period: BooksPeriod, form: CsvForm):
       or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
       order by issued_at, id limit ${DOCUMENTS_A_BATCH}
     `.execute(db)
-    for (const row of rows) yield* linesOf(row, form)
+    yield* rows
     last = rows.length === DOCUMENTS_A_BATCH ? rows.at(-1) : undefined
   } while (last)
 }
 
+/** The sums by rate. An order from before Semel knew VAT has an amount without a rate. */
+export function taxesOf({ taxes, total }: DocumentContent): (Omit<DocumentTax, 'rate'> & { rate: number | null })[] {
+  return taxes.length > 0 ? taxes : [{ rate: null, net: total, tax: 0, gross: total }]
+}
+
 function* linesOf({ kind, label, order_id, content }: Row, form: CsvForm): Generator<string> {
-  const { issuedOn, corrects, buyer, taxCountry, currency, total } = content
-  const taxes = content.taxes.length > 0 ? content.taxes : [{ rate: null, net: total, tax: 0, gross: total }]
+  const { issuedOn, corrects, buyer, taxCountry, currency } = content
   const sign = kind === 'invoice' ? 1 : -1
-  for (const { rate, net, tax, gross } of taxes) {
+  for (const { rate, net, tax, gross } of taxesOf(content)) {
     const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
     const amounts = [net, tax, gross].map(amount => written(sign * amount, currency))
     const numbers = [label, kind, issuedOn, order_id, corrects?.number ?? '']

@@ -1,6 +1,6 @@
-/** The shop's settings about invoices and credit notes. */
+/** The shop's settings about invoices and credit notes, and about the program of its accountant. */
 import { Type } from 'typebox'
-import { CHECK } from '../http/input/keywords.ts'
+import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { prefixMistake } from './setting-rules.ts'
 
 export const INVOICE_SETTINGS = {
@@ -44,4 +44,37 @@ export const UNSET_INVOICES = {
   numberDigits: 5,
   firstNumber: 1,
   documentYears: 10,
+}
+
+export const DATEV_CHARTS = ['skr03', 'skr04'] as const
+
+export const ACCOUNT_SETTINGS = {
+  datevChart: Type.Enum([...DATEV_CHARTS], { description: 'The chart of accounts of files for DATEV.' }),
+  datevConsultant: Type.Integer({
+    minimum: 0,
+    maximum: 9_999_999,
+    description: 'The number of the tax adviser at DATEV (Beraternummer). 0: not known.',
+  }),
+  datevClient: Type.Integer({
+    minimum: 0,
+    maximum: 99_999,
+    description: 'The number of the shop there (Mandantennummer). 0: not known.',
+  }),
+  accountNumbers: Type.Array(Type.String({ maxLength: 40, [TRIM]: true, [CHECK]: accountMistake }), {
+    maxItems: 50,
+    description:
+      'Accounts in place of those that files for DATEV and FEC use, such as `8400 = 8410`: the usual account, and the own one.',
+  }),
+}
+
+export const UNSET_ACCOUNTS = {
+  datevChart: 'skr03' as (typeof DATEV_CHARTS)[number],
+  datevConsultant: 0,
+  datevClient: 0,
+  accountNumbers: [] as string[],
+}
+
+function accountMistake(text: string) {
+  if (/^\d{3,9}\s*=\s*\d{3,9}$/.test(text)) return undefined
+  return { reason: 'must be two accounts, like 8400 = 8410', code: 'invalid_account' }
 }

@@ -16,7 +16,7 @@ import { SECOND } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { vatIdMistake } from '../world/vat-id.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
-import { INVOICE_SETTINGS, UNSET_INVOICES } from './invoice-settings.ts'
+import { ACCOUNT_SETTINGS, INVOICE_SETTINGS, UNSET_ACCOUNTS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake } from './markdown/markdown.ts'
 import { SELLER_SETTINGS, UNSET_SELLER } from './seller/seller-settings.ts'
@@ -108,6 +108,7 @@ export const ShopSettings = Type.Object(
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
     ...VAT_SETTINGS,
     ...INVOICE_SETTINGS,
+    ...ACCOUNT_SETTINGS,
     ...TRANSFER_SETTINGS,
     unpaidOnlineHours: Type.Integer({
       minimum: 1,
@@ -173,6 +174,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   deliveryPromise: {},
   ...UNSET_VAT,
   ...UNSET_INVOICES,
+  ...UNSET_ACCOUNTS,
   ...UNSET_TRANSFER,
   unpaidOnlineHours: 24,
   returnAddress: '',

@@ -16,6 +16,7 @@ type SettingEffect = {
 const YES = { stepUp: true } as const
 const MONEY = { stepUp: true, permission: 'money' } as const
 const why = (no: string) => ({ stepUp: { no } }) as const
+const BOOKS = why('It changes files that staff download, and an accountant reads before they count.')
 const NUMBERS = why('It says how later numbers of invoices look. Each invoice keeps its own.')
 
 export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>> = {
@@ -75,6 +76,10 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   numbersByYear: NUMBERS,
   numberDigits: NUMBERS,
   firstNumber: NUMBERS,
+  datevChart: BOOKS,
+  datevConsultant: BOOKS,
+  datevClient: BOOKS,
+  accountNumbers: BOOKS,
   withdrawalDays: why('It can only give customers more than the law does.'),
   returnLabels: why('Staff still decide on each return.'),
   undoSeconds: why('It only delays emails by seconds.'),

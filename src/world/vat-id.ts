@@ -49,3 +49,9 @@ export function vatIdMistake(text: string): { reason: string; code: string } | u
   if (new RegExp(`^(?:${form})$`).test(number)) return undefined
   return wrong(`does not have the form of a number that begins with ${country}. Check its letters and digits`)
 }
+
+/** The letters before the numbers of a place: those of its country, but EL for Greece (VIES, Q11). */
+export function vatPrefixOf(place: string): string {
+  const country = place.slice(0, 2)
+  return country === 'GR' ? 'EL' : country
+}

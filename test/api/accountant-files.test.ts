@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { readCsv } from '../../src/csv.ts'
+import { germanAccounts } from '../../src/documents/bookings/accounts.ts'
 import { money } from '../../src/pages/format.ts'
 import { ADDRESS, sellAs } from '../support/documents.ts'
 import { type Person, person } from '../support/people.ts'
@@ -130,4 +131,99 @@ test('sums of a month → equal on page, in files and documents', async () => {
     assert.equal(currency, 'EUR')
     for (const amount of amounts) assert.ok(page.includes(money(Math.round(100 * Number(amount)), 'EUR')), amount)
   }
+})
+
+const sumOfDocuments = async () => {
+  const { rows } = await sql<{ gross: number }>`
+    select sum(case kind when 'invoice' then 1 else -1 end * (content ->> 'total')::int)::int as gross from documents
+  `.execute(semel.db)
+  return rows[0]!.gross
+}
+const inCents = (amount: string) => Math.round(100 * Number(amount.replace(',', '.')))
+
+test('French file of bookings → 18 fields, balanced, sums of the documents', async () => {
+  await sellAs(semel, {
+    languages: ['en'],
+    country: 'DE',
+    registerNumber: '732 829 320',
+    accountNumbers: ['707000 = 707100'],
+  })
+  const { text, headers } = await semel.client().get('/admin/documents/fec.txt', asAdmin())
+  const year = new Date().getFullYear()
+  assert.match(headers.get('content-disposition') ?? '', new RegExp(`"732829320FEC${year}1231.txt"`))
+  const [head, ...lines] = text.split('\r\n').slice(0, -1)
+  const expected =
+    'JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib PieceRef PieceDate'
+  assert.equal(
+    head,
+    `${expected} EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise`.replaceAll(' ', '\t'),
+  )
+  const booked = new Map<string, number>()
+  const byAccount = new Map<string, number>()
+  for (const line of lines) {
+    const cells = line.split('\t')
+    assert.equal(cells.length, 18, line)
+    const [, , number = '', day = '', account = '', , , , , , , debit = '', credit = ''] = cells
+    assert.match(`${day} ${debit} ${credit}`, /^\d{8} \d+,\d\d \d+,\d\d$/)
+    const amount = inCents(debit) - inCents(credit)
+    booked.set(number, (booked.get(number) ?? 0) + amount)
+    byAccount.set(account, (byAccount.get(account) ?? 0) + amount)
+  }
+  assert.deepEqual(
+    [...booked],
+    [1, 2, 3, 4].map(number => [String(number), 0]),
+  )
+  assert.equal(byAccount.get('411000'), await sumOfDocuments())
+  assert.deepEqual([...byAccount.keys()].toSorted(), ['411000', '445710', '707100'])
+})
+
+test('booking batch for DATEV → header, 125 columns, accounts by rate and territory', async () => {
+  await sellAs(semel, { languages: ['en'], country: 'DE', datevConsultant: 29098, datevClient: 55003 })
+  const answer = await fetch(`${semel.origin}/admin/documents/datev.csv`, asAdmin())
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const text = bytes.toString('latin1')
+  const [header = '', names = '', ...lines] = text.trimEnd().split('\r\n')
+  const year = new Date().getFullYear()
+  assert.match(
+    header,
+    new RegExp(
+      `^"EXTF";700;21;"Buchungsstapel";13;${year}\\d{13};;"SE";"";"";29098;55003;${year}0101;4;${year}0101;${year}1231;"Rechnungen ${year}"`,
+    ),
+  )
+  assert.deepEqual([header.split(';').length, names.split(';').length], [31, 125])
+  const columns = names.split(';')
+  let sum = 0
+  const accounts: string[] = []
+  for await (const record of readCsv(Readable.from([lines.join('\r\n')]), ';')) {
+    assert.ok('fields' in record, JSON.stringify(record))
+    const cell = (name: string) => record.fields[columns.indexOf(name)]!
+    assert.equal(record.fields.length, 125)
+    assert.match(cell('Belegdatum'), /^\d{4}$/)
+    assert.match(cell('Belegfeld 1'), /^[RC]-\d{4}-\d{5}$/)
+    const sign = cell('Soll/Haben-Kennzeichen') === 'S' ? 1 : -1
+    sum += sign * inCents(cell('Umsatz (ohne Soll/Haben-Kz)'))
+    assert.equal(cell('Konto'), '10000')
+    const place = [cell('EU-Mitgliedstaat u. USt-IdNr.'), cell('EU-Steuersatz')].filter(Boolean).join(' ')
+    accounts.push(`${cell('Gegenkonto (ohne BU-Schlüssel)')} ${place}`.trim())
+  }
+  assert.equal(sum, await sumOfDocuments())
+  assert.deepEqual([...new Set(accounts)].toSorted(), ['8120', '8300', '8320 FR 20,00', '8400'])
+})
+
+test('other chart, small business, empty year → their accounts, no lines', async () => {
+  await sellAs(semel, { datevChart: 'skr04', accountNumbers: ['4400=4410'] })
+  const read = async (query = '') => (await semel.client().get(`/admin/documents/datev.csv${query}`, asAdmin())).text
+  const text = await read()
+  for (const account of ['4410', '4300', '4320', '4120']) assert.ok(text.includes(`;10000;${account};`), account)
+  assert.equal((await read('?from=1999-05-01&to=1999-06-30')).trimEnd().split('\r\n').length, 2)
+  assert.match(await read('?from=1998-05-01&to=1999-06-30'), /;19990101;4;19990101;19990630;/)
+  const small = germanAccounts({ taxCountry: 'DE', vatRule: 'none', seller: { country: 'DE' } }, 0, {
+    datevChart: 'skr03',
+    accountNumbers: [],
+  })
+  assert.equal(small.revenue, '8195')
+  const mistake = await semel
+    .client()
+    .patch('/api/admin/settings', { accountNumbers: ['8400'] }, { token: admin.token })
+  assert.deepEqual([mistake.status, mistake.body.errors?.[0].code], [422, 'invalid_account'], mistake.text)
 })

@@ -57,6 +57,12 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   iban: 'GB82 WEST 1234 5698 7654 32',
   bic: 'DEUTDEFF',
   creditNotePrefix: 'K-',
+  datevChart: 'skr04',
+  accountNumbers: ['8400 = 8410'],
+  contactEmail: 'a@example.com',
+  electronicAddress: '0208:0123456789',
+  invoiceLines: { en: 'Tea' },
+  orderLines: { en: 'Tea' },
   transferReference: 'Order {order}',
 }
 function otherValueOf(name: keyof ShopSettings): unknown {

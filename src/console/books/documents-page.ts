@@ -18,6 +18,7 @@ import { readShop } from '../../shop/settings.ts'
 import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod, queryText } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
+import { bookingFiles, bookingSection } from './booking-files.ts'
 
 const confirmNumber = step({
   id: 'confirm-number',
@@ -68,12 +69,14 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
           ${filterForm(request, [{ name: 'q', label: 'Number' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
           ${found && (found.length > 0 ? section('found', 'Found by number', documentTable('Found by number', found)) : NOT_FOUND)}
           ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : NONE)}
-          ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}`,
+          ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}
+          ${await bookingSection(context, request)}`,
       })
     },
   })
   csvFile(app, 'documents.csv', request => rows(context, request, documentsCsv), '/admin/documents')
   csvFile(app, 'vat.csv', request => rows(context, request, sumsCsv))
+  bookingFiles(app, context)
 }
 
 /** @returns undefined when nothing was typed */

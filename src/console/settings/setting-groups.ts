@@ -8,6 +8,7 @@ import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
+import { accountFields, accountValues } from './account-fields.ts'
 import {
   countryField,
   countryFields,
@@ -150,6 +151,12 @@ export const GROUPS: readonly Group[] = [
     fields: invoiceFields,
   }),
   group({
+    name: 'accounting',
+    title: 'Accounting',
+    about: 'What the files for the program of your accountant need to know. They are under "Invoices".',
+    fields: accountFields,
+  }),
+  group({
     name: 'returns',
     title: 'Return settings',
     about: 'How goods come back: for how long, to which address, with whose label.',
@@ -228,6 +235,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     ...values,
     ...sellerValues(shop),
     ...invoiceValues(shop),
+    ...accountValues(shop),
     country,
     vatRule: shop.vatRule,
     countries: '',
