@@ -4,7 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { DUE, IS_DUE } from '../../payments/due.ts'
 import { readShop } from '../../shop/settings.ts'
-import { type Numbers, readNumbers, readTypedAmount, type Spelling } from './read.ts'
+import { type Numbers, readNumbers, readSpokenPaper, readTypedAmount, type Spelling, type SpokenPaper } from './read.ts'
 
 type FoundPaper = { id: string; kind: 'invoice' | 'credit_note'; label: string; orderId: number }
 type FoundPastOrder = {
@@ -26,13 +26,16 @@ export async function readSpelling(db: Db): Promise<Spelling> {
 
 /** @param text as typed. @returns the orders that it names, those of its papers, and the open ones of which so much is due */
 export async function findByReference(db: Db, text: string) {
-  const numbers = readNumbers(text, await readSpelling(db))
-  const [named, papers, pastOrders, ofAmount] = await Promise.all([
+  const spelling = await readSpelling(db)
+  const numbers = readNumbers(text, spelling)
+  const [named, labelled, spoken, pastOrders, ofAmount] = await Promise.all([
     existing(db, numbers.named),
     findPapers(db, numbers.labels),
+    findSpoken(db, readSpokenPaper(text, spelling)),
     findPastOrders(db, numbers),
     findByAmount(db, text),
   ])
+  const papers = [...labelled, ...spoken.filter(({ id }) => labelled.every(paper => paper.id !== id))]
   const orderIds = [...new Set([...named, ...papers.map(({ orderId }) => orderId), ...ofAmount])]
   return { orderIds, papers, pastOrders }
 }
@@ -52,6 +55,18 @@ export async function findPapers(db: Db, labels: readonly string[]): Promise<Fou
     select id, kind, label, order_id as "orderId" from documents
     where regexp_replace(upper(label), '[^A-Z0-9]', '', 'g') = any(${labels}::text[])
     order by issued_at desc, id limit ${MOST_MATCHES}
+  `.execute(db)
+  return rows
+}
+
+/** The series are few: two for each year at most. */
+async function findSpoken(db: Db, paper: SpokenPaper | undefined): Promise<FoundPaper[]> {
+  if (!paper) return []
+  const { rows } = await sql<FoundPaper>`
+    select d.id, d.kind, d.label, d.order_id as "orderId"
+    from invoice_series s join documents d on d.series = s.name and d.number = ${paper.number}::bigint
+    where d.kind = any(${paper.kinds}::text[]) and (${paper.year}::text is null or s.name like '%/' || ${paper.year}::text)
+    order by d.issued_at desc, d.id limit ${MOST_MATCHES}
   `.execute(db)
   return rows
 }

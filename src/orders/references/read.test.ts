@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readNumbers, readTypedAmount } from './read.ts'
+import { readNumbers, readSpokenPaper, readTypedAmount } from './read.ts'
 
 const SHOP = { transferReference: '', invoicePrefix: 'R-', creditNotePrefix: 'C-' }
 const TEA = { ...SHOP, transferReference: 'TEA {order}' }
@@ -62,9 +62,29 @@ test('amounts are read as people type them', () => {
     ['1.234,50', '1234.50'],
     ['€60', '60.0'],
     ['60 EUR', '60.0'],
+    ['1 234,50 €', '1234.50'],
+    ['1\u202f234,50', '1234.50'],
+    ['CHF 1’234.50', '1234.50'],
+    ['€ 12,–', '12.00'],
+    ['12.-', '12.00'],
     ['60', undefined],
     ['Order 8', undefined],
     ['01.11.2026', undefined],
   ]
   for (const [text, amount] of cases) assert.equal(readTypedAmount(text), amount, text)
+})
+
+test('numbers of papers as people say them → kind, year and number', () => {
+  const [invoice, credit] = [['invoice' as const], ['credit_note' as const]]
+  const cases: [string, ReturnType<typeof readSpokenPaper>][] = [
+    ['R-2026-22', { kinds: invoice, year: '2026', number: 22 }],
+    ['r 22', { kinds: invoice, year: null, number: 22 }],
+    ['C-2026-0022', { kinds: credit, year: '2026', number: 22 }],
+    ['2026/22', { kinds: [...invoice, ...credit], year: '2026', number: 22 }],
+    ['22', undefined],
+    ['Order 22', undefined],
+    ['01.11.2026', undefined],
+    ['Main Street 5', undefined],
+  ]
+  for (const [text, paper] of cases) assert.deepEqual(readSpokenPaper(text, SHOP), paper, text)
 })

@@ -20,6 +20,7 @@ export type Numbers = {
 
 /** Longer texts hold no more than one number. */
 const LONGEST_REFERENCE = 1000
+const LONGEST_SPOKEN = 60
 const MOST_NUMBERS = 50
 
 export function readNumbers(text: string, spelling: Spelling): Numbers {
@@ -79,17 +80,38 @@ function labelsIn(plain: string, { invoicePrefix, creditNotePrefix }: Spelling):
   return [...words, ...pairs, ...papers].filter(label => /\d/.test(label) && label.length <= 60)
 }
 
+export type SpokenPaper = { kinds: ('invoice' | 'credit_note')[]; year: string | null; number: number }
+
+/**
+ * A number of a paper as people say it: `R-2026-22`, `R 22` and `2026/22` for R-2026-00022. Only a whole text is one, because banks put
+ * days beside other numbers.
+ */
+export function readSpokenPaper(text: string, { invoicePrefix, creditNotePrefix }: Spelling): SpokenPaper | undefined {
+  const plain = foldText(text.slice(0, LONGEST_SPOKEN)).trim()
+  const [, before = '', year = null, digits] = /^(.*?)(?:(\d{4})[^\p{L}\p{N}]+)?0*(\d{1,12})$/u.exec(plain) ?? []
+  if (digits === undefined) return undefined
+  const prefix = plainLabel(before)
+  const isFor = (of: string) => plainLabel(foldText(of)) === prefix || (prefix === '' && year !== null)
+  const kinds: SpokenPaper['kinds'] = [
+    ...(isFor(invoicePrefix) ? (['invoice'] as const) : []),
+    ...(isFor(creditNotePrefix) ? (['credit_note'] as const) : []),
+  ]
+  // A bare number is that of an order.
+  return kinds.length > 0 && (prefix !== '' || year !== null) ? { kinds, year, number: Number(digits) } : undefined
+}
+
 /** Must equal the expression of the index on papers (migrations/107_numbers.sql). */
 function plainLabel(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
 /**
- * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`. @returns digits with a point, or undefined for a text that is
+ * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`, `12.-`. @returns digits with a point, or undefined for a text that is
  * something else; a whole number alone may be the number of an order
  */
 export function readTypedAmount(text: string): string | undefined {
-  const bare = text.replaceAll(/[\s\u00a0\u202f]/g, '')
+  // Whole amounts are written as 12.- and 12,– too.
+  const bare = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/(?<=\d)[.,](?:-{1,2}|[–—])/, '.00')
   const hasSign = /^[^\d.,]{1,3}|[^\d.,]{1,3}$/.test(bare)
   const digits = bare.replace(/^(?:\p{Sc}|[A-Z]{3})/iu, '').replace(/(?:\p{Sc}|[A-Z]{3})$/iu, '')
   const [, whole, fraction] = /^(\d{1,3}(?:[.,'’]\d{3})*|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(digits) ?? []
