@@ -1,12 +1,12 @@
 /**
  * The accounts that programs of accountants book sales to, as DATEV and the French law number them. Germany: the charts SKR03 and SKR04 of
- * DATEV, here 8400, 8300, 8200, 8120, 8195 and 8320, and the same of class 4; a customer is an account from 10000 on. 8400 and 8300
+ * DATEV, here 8400, 8300, 8200, 8120, 8125, 8195 and 8320, and the same of class 4; a customer is an account from 10000 on. 8400 and 8300
  * compute their VAT themselves. France: Plan comptable général (règlement ANC 2014-03), 411 Clients, 44571 TVA collectée and
  * 707 Ventes de marchandises. Shops replace single accounts.
  */
 import type { Shop } from '../../shop/settings.ts'
 import { isInUnion, stateOf } from '../../world/territories.ts'
-import type { DocumentContent } from '../content.ts'
+import type { DocumentContent, DocumentTax } from '../content.ts'
 
 type Chart = {
   customers: string
@@ -18,6 +18,8 @@ type Chart = {
   abroad: string
   /** Exports, § 4 Nr. 1a UStG. */
   exported: string
+  /** Goods for a business in another member state that owes the VAT itself, § 4 Nr. 1b UStG. */
+  supplied: string
   /** Small businesses, § 19 UStG. */
   small: string
 }
@@ -29,6 +31,7 @@ const CHARTS: Readonly<Record<Shop['datevChart'], Chart>> = {
     other: '8200',
     abroad: '8320',
     exported: '8120',
+    supplied: '8125',
     small: '8195',
   },
   skr04: {
@@ -37,6 +40,7 @@ const CHARTS: Readonly<Record<Shop['datevChart'], Chart>> = {
     other: '4200',
     abroad: '4320',
     exported: '4120',
+    supplied: '4125',
     small: '4185',
   },
 }
@@ -60,13 +64,22 @@ export function isAbroad({ taxCountry, vatRule, seller }: Taxed): boolean {
 }
 
 /** The accounts of a booking for DATEV: the customer's, and that of the revenue. */
-export function germanAccounts(content: Taxed, rate: number | null, shop: AccountSettings) {
+export function germanAccounts(content: Taxed, tax: Tax, shop: AccountSettings) {
   const chart = CHARTS[shop.datevChart]
-  return { customers: ownAccount(chart.customers, shop), revenue: ownAccount(revenueOf(content, rate, chart), shop) }
+  return { customers: ownAccount(chart.customers, shop), revenue: ownAccount(revenueOf(content, tax, chart), shop) }
 }
 
-function revenueOf(content: Taxed, rate: number | null, chart: Chart): string {
+type Tax = { rate: number | null; category?: DocumentTax['category'] }
+
+/** Tests whether the buyer owes the VAT: categories of EN 16931. */
+export function isOwedByBuyer({ category }: Pick<Tax, 'category'>): boolean {
+  return category === 'K' || category === 'AE'
+}
+
+function revenueOf(content: Taxed, tax: Tax, chart: Chart): string {
   const { taxCountry, vatRule } = content
+  const { rate } = tax
+  if (isOwedByBuyer(tax)) return chart.supplied
   if (vatRule === 'none') return chart.small
   if (isAbroad(content)) return chart.abroad
   if (rate === 0 && taxCountry !== null && !isInUnion(taxCountry)) return chart.exported

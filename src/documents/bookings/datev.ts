@@ -11,7 +11,7 @@ import { decimal } from '../../pages/format.ts'
 import { percentOf } from '../../pricing/totals.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { vatPrefixOf } from '../../world/vat-id.ts'
-import { germanAccounts, isAbroad } from './accounts.ts'
+import { germanAccounts, isAbroad, isOwedByBuyer } from './accounts.ts'
 import type { BookedYear, Booking } from './bookings.ts'
 
 type DatevSettings = Pick<Shop, 'datevChart' | 'accountNumbers' | 'datevConsultant' | 'datevClient'>
@@ -62,9 +62,10 @@ function compact(day: string): string {
   return day.replaceAll('-', '')
 }
 
-function row(booking: Booking, { rate, gross }: Booking['taxes'][number], shop: DatevSettings): Cell[] {
+function row(booking: Booking, tax: Booking['taxes'][number], shop: DatevSettings): Cell[] {
   const { kind, label, orderId, content } = booking
-  const { customers, revenue } = germanAccounts(content, rate, shop)
+  const { rate, gross } = tax
+  const { customers, revenue } = germanAccounts(content, tax, shop)
   const [, month = '', day = ''] = content.issuedOn.split('-')
   const cells: Record<string, Cell> = {
     'Umsatz (ohne Soll/Haben-Kz)': amount(Math.abs(gross)),
@@ -77,7 +78,9 @@ function row(booking: Booking, { rate, gross }: Booking['taxes'][number], shop: 
     Buchungstext: { text: `Bestellung ${orderId} ${content.buyer?.name ?? ''}`.trim().slice(0, 60) },
     Festschreibung: '0',
   }
-  if (isAbroad(content) && rate !== null) {
+  const vatId = content.buyer?.vatId
+  if (isOwedByBuyer(tax) && vatId) cells['EU-Mitgliedstaat u. USt-IdNr.'] = { text: vatId.replaceAll(/[\s.-]/g, '') }
+  else if (isAbroad(content) && rate !== null) {
     cells['EU-Mitgliedstaat u. USt-IdNr.'] = { text: vatPrefixOf(content.taxCountry!) }
     cells['EU-Steuersatz'] = percentOf(rate).toFixed(2).replace('.', ',')
   }
