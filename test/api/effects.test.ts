@@ -59,10 +59,6 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   creditNotePrefix: 'K-',
   datevChart: 'skr04',
   accountNumbers: ['8400 = 8410'],
-  contactEmail: 'a@example.com',
-  electronicAddress: '0208:0123456789',
-  invoiceLines: { en: 'Tea' },
-  orderLines: { en: 'Tea' },
   transferReference: 'Order {order}',
 }
 function otherValueOf(name: keyof ShopSettings): unknown {
