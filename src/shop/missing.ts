@@ -14,17 +14,17 @@ export function missingFacts({ legalName, seat }: Shop): string[] {
 export function missingPaperFacts(shop: Shop): string[] {
   const wanted = wantedFacts(shop.country, shop.legalForm).filter(fact => shop[fact] === '')
   return [
-    ...(shop.vatId === '' && shop.taxNumber === '' ? ['Your VAT ID or tax number'] : []),
+    ...(shop.vatId === '' && shop.taxNumber === '' ? ['your VAT ID or tax number'] : []),
     ...wanted.map(fact => FACT_NAMES[fact]),
   ]
 }
 
 const FACT_NAMES: Readonly<Record<SellerFact, string>> = {
-  legalForm: 'The legal form, or that you are a sole trader',
-  capital: 'The capital of the company',
-  registerNumber: 'The number in the register of companies',
-  registerPlace: 'The town or court of that register',
-  directors: 'The directors of the company',
+  legalForm: 'your legal form, or that you are a sole trader',
+  capital: 'the capital of the company',
+  registerNumber: 'the number in the register of companies',
+  registerPlace: 'the town or court of that register',
+  directors: 'the directors of the company',
 }
 
 /** Customers who pay by bank transfer have to know where to. */

@@ -13,7 +13,13 @@ import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 
 type Link = { readonly href: string; readonly label: string }
 
-type Step = { readonly title: string; readonly missing: readonly string[]; readonly links: readonly Link[] }
+type Step = {
+  readonly title: string
+  readonly missing: readonly string[]
+  /** Facts that a law may want. Only the seller knows, so the step is done without them. */
+  readonly wanted?: readonly string[]
+  readonly links: readonly Link[]
+}
 
 export const openShop = edit({
   id: 'open-shop',
@@ -61,7 +67,8 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
     },
     {
       title: 'Legal',
-      missing: [...missingFacts(shop), ...missingPaperFacts(shop), ...missingPages(shop)],
+      missing: [...missingFacts(shop), ...missingPages(shop)],
+      wanted: missingPaperFacts(shop),
       links: [settings('legal', 'Legal facts'), { href: '/admin/pages', label: 'Legal pages' }],
     },
     {
@@ -99,9 +106,10 @@ function settings(group: string, label: string): Link {
   return { href: `/admin/settings/${group}`, label }
 }
 
-function renderStep({ title, missing, links }: Step): Html {
+function renderStep({ title, missing, wanted = [], links }: Step): Html {
   const isDone = missing.length === 0
   return html`<li><p class="row"><strong>${title}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
       ${links.map(({ href, label }) => html`<a href="${href}">${label}</a> `)}</p>
-    ${!isDone && html`<ul>${missing.map(what => html`<li>${what}</li>`)}</ul>`}</li>`
+    ${!isDone && html`<ul>${missing.map(what => html`<li>${what}</li>`)}</ul>`}
+    ${wanted.length > 0 && html`<p class="soft">Laws may want on your papers: ${wanted.join('; ')}.</p>`}</li>`
 }
