@@ -75,6 +75,11 @@ export const forms = {
   '{label} must be a valid address, like name@example.com':
     '{label} muss eine gültige Adresse sein, wie name@example.com',
   '{label} is not an IBAN. Check its digits': '{label} ist keine IBAN. Prüfen Sie die Ziffern',
+  '{label} must begin with the two letters of a country, like DE123456789':
+    '{label} muss mit den zwei Buchstaben eines Landes beginnen, wie DE123456789',
+  '{label} must begin with EL, as numbers of Greece do': '{label} muss mit EL beginnen, wie Nummern aus Griechenland',
+  '{label} does not have the form of a number that begins with {country}. Check its letters and digits':
+    '{label} hat nicht die Form einer Nummer, die mit {country} beginnt. Prüfen Sie Buchstaben und Ziffern',
   '{label} is not an IBAN. It begins with two letters of a country':
     '{label} ist keine IBAN. Sie beginnt mit den zwei Buchstaben eines Landes',
   '{label} is too short or too long for an IBAN of this country':

@@ -76,6 +76,11 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} must be a date': '{label} doit être une date',
   '{label} must be a valid address, like name@example.com':
     '{label} doit être une adresse valide, comme nom@example.com',
+  '{label} must begin with the two letters of a country, like DE123456789':
+    '{label} doit commencer par les deux lettres d’un pays, comme DE123456789',
+  '{label} must begin with EL, as numbers of Greece do': '{label} doit commencer par EL, comme les numéros de Grèce',
+  '{label} does not have the form of a number that begins with {country}. Check its letters and digits':
+    '{label} n’a pas la forme d’un numéro qui commence par {country}. Vérifiez ses lettres et ses chiffres',
   '{label} is not an IBAN. It begins with two letters of a country':
     '{label} n’est pas un IBAN. Il commence par les deux lettres d’un pays',
   '{label} is too short or too long for an IBAN of this country':
