@@ -1,47 +1,45 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeForInvoice, sellAs } from '../test/support/documents.ts'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/time.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { ADDRESS } from '../test/support/documents.ts'
 import { person } from '../test/support/people.ts'
-import { spawnServe } from '../test/support/process.ts'
-import { startSemel } from '../test/support/semel.ts'
-import type { Bench } from './bench.ts'
+import { COMMAND, spawnServe } from '../test/support/process.ts'
+import { stockProduct } from '../test/support/products.ts'
+import type { Bench, Row } from './bench.ts'
+import { cpuMs } from './cpu.ts'
 
 /** Addresses of two networks (RFC 5737), which the proxy on this machine reports, so that Semel counts them apart. */
 const [FLOODER, VISITOR] = ['192.0.2.7', '198.51.100.7']
 const FLOOD_CONNECTIONS = 8
+const SELLER = { name: 'Lamp House', legalName: 'Lamp House GmbH', seat: 'Grüner Weg 1\n10115 Berlin', country: 'DE' }
 
 /*
  * Pages of other people, beside eight connections of a customer that ask for the PDF of one invoice in a loop. The floor is the same
  * page while nobody asks for PDFs; quiet and loud seconds alternate.
+ *
+ * With `--beside DIR`, another build with its packages, one client asks both for such a PDF, in turns.
  */
 export const bench: Bench = {
   title: 'Papers',
-  async run({ seconds, small }) {
-    await using semel = await startSemel({}, { worker: false })
-    await sellAs(semel)
-    const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
-    const order = await placeForInvoice(semel, buyer)
-    const path = `/api/orders/${order}/documents`
-    const { body } = await semel.client().post(path, { kind: 'invoice' }, { token: staff.token })
-    await using serve = await spawnServe(semel.databaseUrl, { TRUSTED_PROXIES: 'loopback' })
-    const pdf = `${serve.origin}/api/documents/${body.id}.pdf`
-    const flood = { authorization: `Bearer ${buyer.token}`, 'x-forwarded-for': FLOODER }
-
+  async run({ seconds, small, beside }) {
+    await using own = await openBuild(COMMAND)
     let papers = 0
     const phase = async (isLoud: boolean, milliseconds: number, times: number[]) => {
       const end = performance.now() + milliseconds
       const loop = async () => {
         while (performance.now() < end) {
-          const answer = await fetch(pdf, { headers: flood })
-          if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-          await answer.arrayBuffer()
+          await own.ask()
           papers++
         }
       }
       const visit = async () => {
         while (performance.now() < end) {
-          const started = performance.now()
-          await (await fetch(`${serve.origin}/products`, { headers: { 'x-forwarded-for': VISITOR } })).text()
-          times.push(performance.now() - started)
+          times.push(await own.visit())
           await sleep(20)
         }
       }
@@ -64,8 +62,94 @@ export const bench: Bench = {
         target: 2,
       },
       { what: 'PDFs that they get meanwhile', measured: papers / seconds, unit: '/s' },
+      ...(beside ? await compare(own, beside, small ? 0.2 : seconds) : []),
     ]
   },
+}
+
+type Build = Awaited<ReturnType<typeof openBuild>>
+
+/** Starts a build over a database that its own migrations have made, with one invoice. */
+async function openBuild(command: string) {
+  const database = await cloneDatabase(command === COMMAND ? undefined : 'template0')
+  if (command !== COMMAND) {
+    const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
+    await promisify(execFile)(process.execPath, [command, 'migrate'], { env })
+  }
+  const opened = openDatabase(database.url)
+  const { db } = opened
+  await sql`update shop_settings set settings = settings || ${JSON.stringify(SELLER)}::jsonb`.execute(db)
+  const buyer = await person({ db, clock: systemClock })
+  const staff = await person({ db, clock: systemClock }, 'staff')
+  const product = await stockProduct(db, { price: 1190 })
+  const serve = await spawnServe(database.url, { TRUSTED_PROXIES: 'loopback' }, command)
+  const post = async (path: string, body: object, { token }: { token: string }) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${serve.origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { id: string }
+  }
+  const items = [{ productId: product, quantity: 2 }]
+  const order = await post('/orders', { items, deliveryAddress: ADDRESS }, buyer)
+  const invoice = await post(`/orders/${order.id}/documents`, { kind: 'invoice' }, staff)
+  const headers = { authorization: `Bearer ${buyer.token}`, 'x-forwarded-for': FLOODER }
+  return {
+    ask: async () => {
+      const answer = await fetch(`${serve.origin}/api/documents/${invoice.id}.pdf`, { headers })
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+      await answer.arrayBuffer()
+    },
+    visit: async () => {
+      const started = performance.now()
+      await (await fetch(`${serve.origin}/products`, { headers: { 'x-forwarded-for': VISITOR } })).text()
+      return performance.now() - started
+    },
+    cpu: () => cpuMs([serve.child.pid!]),
+    [Symbol.asyncDispose]: async () => {
+      await serve.kill()
+      await opened[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** One client asks both builds for a PDF that exists, in turns. */
+async function compare(own: Build, beside: string, seconds: number): Promise<Row[]> {
+  await using other = await openBuild(join(beside, 'bin/semel.js'))
+  const builds = [
+    { build: own, times: [] as number[], cpu: 0 },
+    { build: other, times: [] as number[], cpu: 0 },
+  ] satisfies object[]
+  for (const { build } of builds) await build.ask()
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end)
+    for (const one of builds) {
+      // A network rests as long as its last PDF took, which is no part of the next.
+      await sleep(20)
+      const [started, cpu] = [performance.now(), one.build.cpu()]
+      await one.build.ask()
+      one.times.push(performance.now() - started)
+      one.cpu += one.build.cpu() - cpu
+    }
+  const [mine, theirs] = [builds[0]!, builds[1]!]
+  const what = 'of a PDF that exists, beside the other build'
+  return [
+    // As a rate, because more is better: the target is a number of times.
+    {
+      what: `speed ${what}`,
+      unit: '/s',
+      measured: 1000 / median(mine.times),
+      floor: 1000 / median(theirs.times),
+      target: 20,
+    },
+    {
+      what: `processor time ${what}`,
+      unit: 'ms',
+      measured: mine.cpu / mine.times.length,
+      floor: theirs.cpu / theirs.times.length,
+      target: 0.05,
+    },
+  ]
 }
 
 function median(times: number[]): number {

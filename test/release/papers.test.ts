@@ -1,0 +1,105 @@
+/** Papers in the hands of other programs, of Debian: `apt-get install qpdf poppler-utils mupdf-tools ghostscript`. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { ArchivePdf } from '../../src/documents/paper/archive-pdf.ts'
+import { drawPdf } from '../../src/documents/paper/pdf.ts'
+import { CONTENT, NAMES } from '../support/papers.ts'
+
+let folder: string
+let paper: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'semel-papers-'))
+  paper = join(folder, 'paper.pdf')
+  const buyer = { ...CONTENT.buyer!, address: Object.values(NAMES) }
+  await writeFile(paper, await drawPdf({ ...CONTENT, buyer }))
+})
+after(() => rm(folder, { recursive: true }))
+
+/** @returns what the program printed, of both kinds */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(program, args, { maxBuffer: 2 ** 24 })
+  return stdout + stderr
+}
+
+/** Texts with each blank as one space, as a search compares them. @param order of the page as people read it, or of the structure */
+async function copied(file: string, order: 'page' | 'raw'): Promise<string> {
+  const text = await run('pdftotext', ...(order === 'raw' ? ['-raw'] : []), file, '-')
+  return text.replaceAll(/[\u202a-\u202e]/g, '').replaceAll(/\s+/g, ' ')
+}
+
+/** Poppler copies the points of Hebrew apart from their letters. */
+const COPIED = Object.entries(NAMES).filter(([script]) => script !== 'Hebrew')
+
+async function assertNamed(file: string): Promise<void> {
+  const page = await copied(file, 'page')
+  // Digits after Arabic letters are left of them on the page, and poppler copies them first.
+  for (const [script, name] of COPIED)
+    for (const word of script === 'Persian' ? name.split(' ') : [name])
+      assert.ok(page.includes(word), `${script}: ${word} is not in ${page.slice(0, 900)}`)
+  const raw = await copied(file, 'raw')
+  for (const line of ['S-1 2 10,00 € 19 % 23,80 €', 'Gesamtbetrag inkl. USt. 21.762,90 €'])
+    assert.ok(raw.includes(line), `${line} is not in ${raw}`)
+}
+
+test('qpdf and mutool read a paper → without a complaint', async () => {
+  assert.match(await run('qpdf', '--check', paper), /No syntax or stream encoding errors found/)
+  // This build of mutool says at each start that it has no ICC.
+  const printed = (await run('mutool', 'info', paper)).replace('warning: ICC support is not available', '')
+  assert.doesNotMatch(printed, /warning|error/i)
+})
+
+test('poppler reads a paper → tagged PDF/A-3a with its title', async () => {
+  const info = await run('pdfinfo', paper)
+  for (const pattern of [/Title: +Rechnung R-2026-00042/, /Tagged: +yes/, /PDF subtype: +PDF\/A-3a/, /JavaScript: +no/])
+    assert.match(info, pattern)
+  const fonts = (await run('pdffonts', paper)).trim().split('\n').slice(2)
+  assert.ok(fonts.length > 10, fonts.join('\n'))
+  // Embedded, cut, with a map of texts.
+  for (const font of fonts) assert.match(font, /Identity-H +yes yes yes/)
+  const structure = await run('pdfinfo', '-struct-text', paper)
+  assert.match(structure, /TH:?\s+\/Scope \/Row\s+"Lamp"\s+"S-1"\s+TD[^"]+"2"\s+TD[^"]+"10,00.€"/)
+})
+
+test('a paper as it is → every name is copied', async () => {
+  await assertNamed(paper)
+})
+
+for (const [program, ...args] of [
+  ['qpdf', '--linearize', 'IN', 'OUT'],
+  ['mutool', 'clean', '-gggg', '-z', 'IN', 'OUT'],
+  ['gs', '-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pdfwrite', '-sOutputFile=OUT', 'IN'],
+  ['pdftocairo', '-pdf', 'IN', 'OUT'],
+  ['pdfunite', 'IN', 'IN', 'OUT'],
+] as const)
+  test(`a paper rewritten by ${program} → every name is copied`, async () => {
+    const written = join(folder, `${program}.pdf`)
+    await run(program, ...args.map(arg => arg.replace('IN', paper).replace('OUT', written)))
+    await assertNamed(written)
+  })
+
+test('mutool copies a paper → names that go to the right are whole', async () => {
+  const text = await run('mutool', 'draw', '-F', 'txt', paper)
+  for (const [script, name] of COPIED)
+    if (!/[\p{Script=Arabic}]/u.test(name)) assert.ok(text.includes(name), `${script}: ${name}`)
+  assert.doesNotMatch(text, /\ufffd/)
+})
+
+test('a file inside a paper → listed with its relationship', async () => {
+  const at = new Date('2026-11-25T12:00:00Z')
+  const pdf = new ArchivePdf({ title: 'Rechnung', author: 'Lampen & Söhne', language: 'de', at })
+  const whole = Array.fromAsync(pdf as unknown as AsyncIterable<Buffer>)
+  const content = Buffer.from('<invoice/>')
+  pdf.embed({ name: 'factur-x.xml', type: 'text/xml', content, relationship: 'Alternative', description: 'XML', at })
+  pdf.end()
+  const bytes = Buffer.concat(await whole)
+  const path = join(folder, 'with-file.pdf')
+  await writeFile(path, bytes)
+  assert.match(await run('pdfdetach', '-list', path), /1: factur-x\.xml/)
+  assert.match(await run('qpdf', '--check', path), /No syntax or stream encoding errors found/)
+  assert.match(bytes.toString('latin1'), /\/AFRelationship \/Alternative[\s\S]*\/AF \[/)
+})
