@@ -179,7 +179,7 @@ export const OTHER_BILLING: Field = {
     { value: 'same', label: 'That of the delivery' },
     { value: 'other', label: 'Another one' },
   ],
-  shows: { action: SHOW, button: 'Use this address' },
+  shows: { action: SHOW, button: 'Use this choice' },
 }
 
 /** The address of the invoice can be in any country. */

@@ -24,6 +24,7 @@ export const checkout = {
   'Another one': 'Eine andere',
   'Invoice to': 'Rechnung an',
   'Use this address': 'Diese Adresse verwenden',
+  'Use this choice': 'Diese Auswahl verwenden',
   'Phone, for the carrier': 'Telefon, für den Paketdienst',
   Prefecture: 'Präfektur',
   '{place}: without VAT, import tax is due on arrival.':

@@ -24,6 +24,7 @@ export const checkout = {
   'Another one': 'Une autre',
   'Invoice to': 'Facturer à',
   'Use this address': 'Utiliser cette adresse',
+  'Use this choice': 'Utiliser ce choix',
   'Phone, for the carrier': 'Téléphone, pour le transporteur',
   Prefecture: 'Préfecture',
   '{place}: without VAT, import tax is due on arrival.':
