@@ -551,6 +551,15 @@ const TABLE = {
       'The PDF could not be drawn in time. Try again after `Retry-After` seconds. The document itself is there all the same.',
     detail: 'The PDF could not be drawn in time. Try again in a few seconds, or read the document as a page.',
   },
+  e_invoice_incomplete: {
+    status: 409,
+    title: 'Too little for an e-invoice',
+    meaning:
+      'The document says too little for this profile, and it never changes. `lacks` names each fact. What the shop enters now is in ' +
+      'later documents.',
+    detail: 'The document says too little for this profile. It lacks the phone number of the seller.',
+    members: { lacks: { type: 'array', items: text } },
+  },
   not_billable: {
     status: 409,
     title: 'Nothing to invoice',

@@ -14,9 +14,11 @@ import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { E_INVOICE_PROFILES } from '../shop/invoice-settings.ts'
 import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import { Document, showDocument } from './document.ts'
+import { xmlName, xmlOf } from './e-invoice/kept-xml.ts'
 import { issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
 import { fileName, pdfOf, takeTurn } from './paper/kept-pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
@@ -24,10 +26,12 @@ import { confirmSeries, listSeries } from './series.ts'
 
 const readers = { role: 'user', permission: ['orders', 'money'], scope: 'orders:read', guest: true } as const
 
+const Xml = Type.Unsafe<string>({ type: 'string', format: 'binary', contentMediaType: 'application/xml' })
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' })
 
 export function documentRoutes(api: App, context: AppContext): void {
   readingRoutes(api, context)
+  eInvoiceRoute(api, context)
   issuingRoute(api, context)
   seriesRoute(api, context)
 }
@@ -75,6 +79,27 @@ function readingRoutes(api: App, { db }: AppContext): void {
       })
       reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName(label)}"`)
       return reply.send(pdf)
+    },
+  })
+}
+
+function eInvoiceRoute(api: App, { db }: AppContext): void {
+  operation(api, 'GET /documents/:id.xml', {
+    id: 'getDocumentXml',
+    summary: 'Get an invoice or a credit note as an e-invoice',
+    access: readers,
+    description:
+      'By EN 16931, a credit note as type 381. The same document has the same bytes each time. `xrechnung-ubl` and `xrechnung-cii`: ' +
+      'XRechnung 3.0; `peppol`: Peppol BIS Billing 3; `factur-x`: the XML of Factur-X and ZUGFeRD in their profile EN 16931.',
+    problems: ['e_invoice_incomplete'],
+    params: uuidOf('document'),
+    query: Type.Object({ profile: Type.Enum([...E_INVOICE_PROFILES], { type: 'string', default: 'factur-x' }) }),
+    answers: { 200: Xml },
+    handler: async (request, reply) => {
+      const document = await requireDocument(db, request, request.params.id)
+      const xml = await xmlOf(db, document, request.query.profile)
+      reply.type('application/xml').header('content-disposition', `attachment; filename="${xmlName(document.label)}"`)
+      return reply.send(xml)
     },
   })
 }

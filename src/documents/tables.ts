@@ -22,6 +22,7 @@ declare module '../database/schema.ts' {
       sha256: string
       erased_at: Date | null
     }
+    document_xmls: { document_id: string; profile: string; xml: string; written_at: ColumnType<Date, never, never> }
     document_pdfs: { document_id: string; pdf: Buffer; drawn_at: ColumnType<Date, never, never> }
   }
 }

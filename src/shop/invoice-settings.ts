@@ -3,6 +3,10 @@ import { Type } from 'typebox'
 import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { prefixMistake } from './setting-rules.ts'
 
+/** The profiles in which a document can be had as an e-invoice (src/documents/e-invoice/profiles.ts). */
+export const E_INVOICE_PROFILES = ['xrechnung-ubl', 'xrechnung-cii', 'peppol', 'factur-x'] as const
+export type EInvoiceProfile = (typeof E_INVOICE_PROFILES)[number]
+
 export const INVOICE_SETTINGS = {
   invoiceMoment: Type.Enum(['paid', 'shipped', 'never'], {
     description:
@@ -10,6 +14,10 @@ export const INVOICE_SETTINGS = {
       'shop that writes them elsewhere.',
   }),
   invoiceEmail: Type.Enum(['attach', 'link'], { description: 'Whether emails bring the PDF, or a link to it.' }),
+  eInvoice: Type.Enum(['none', ...E_INVOICE_PROFILES], {
+    type: 'string',
+    description: 'The e-invoice that emails bring beside the PDF, if the document says enough for it.',
+  }),
   invoicePrefix: Type.String({
     maxLength: 20,
     [CHECK]: prefixMistake,
@@ -38,6 +46,7 @@ export const INVOICE_SETTINGS = {
 export const UNSET_INVOICES = {
   invoiceMoment: 'paid' as const,
   invoiceEmail: 'attach' as const,
+  eInvoice: 'none' as const,
   invoicePrefix: 'R-',
   creditNotePrefix: 'C-',
   numbersByYear: true,

@@ -71,6 +71,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   unpaidOnlineHours: why('It moves the hour at which unpaid orders end, and no money.'),
   invoiceMoment: why('It says when an invoice is written, and nothing of what it says.'),
   invoiceEmail: why('The owner of the order gets the same invoice in both ways.'),
+  eInvoice: why('The owner of the order gets the same invoice in one more form.'),
   invoicePrefix: NUMBERS,
   creditNotePrefix: NUMBERS,
   numbersByYear: NUMBERS,

@@ -54,6 +54,7 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   languages: ['fr'],
   invoiceMoment: 'never',
   invoiceEmail: 'link',
+  eInvoice: 'peppol',
   iban: 'GB82 WEST 1234 5698 7654 32',
   bic: 'DEUTDEFF',
   creditNotePrefix: 'K-',

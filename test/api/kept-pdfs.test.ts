@@ -44,6 +44,12 @@ async function readPdf(id: string, { token }: Person, { origin } = semel as { or
   return Buffer.from(await answer.arrayBuffer())
 }
 
+async function readXml(id: string, { token }: Person): Promise<string> {
+  const { status, text } = await semel.client().get(`/api/documents/${id}.xml`, { token })
+  assert.equal(status, 200)
+  return text
+}
+
 const keptOf = (id: string) =>
   semel.db.selectFrom('document_pdfs').select(['pdf', 'drawn_at']).where('document_id', '=', id).executeTakeFirst()
 
@@ -77,6 +83,29 @@ test('SIGTERM while a PDF is drawn → delivered, then a clean end', async () =>
   assert.equal(await ended, 0)
 })
 
+test('an e-invoice → written once, same bytes after later releases', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => readXml(id, buyer)))
+  assert.match(first!, /<ram:GrandTotalAmount>23.80<\/ram:GrandTotalAmount>/)
+  assert.deepEqual(new Set(others), new Set([first]))
+  const earlier = '<Invoice>of an earlier release</Invoice>'
+  await semel.db.updateTable('document_xmls').set({ xml: earlier }).where('document_id', '=', id).execute()
+  assert.equal(await readXml(id, staff), earlier)
+  const { status } = await semel.client().get(`/api/documents/${id}.xml`, { token: (await person(semel)).token })
+  assert.equal(status, 404)
+})
+
+test('the document says too little for a profile → 409 with the facts', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  const { status, body } = await semel.client().get(`/api/documents/${id}.xml?profile=peppol`, { token: buyer.token })
+  const lacks = ['seller_phone', 'seller_email', 'buyer_electronic_address']
+  assert.deepEqual([status, body.code, body.lacks], [409, 'e_invoice_incomplete', lacks])
+  const page = await fetch(`${semel.origin}/documents/${id}`, { headers: { authorization: `Bearer ${buyer.token}` } })
+  assert.doesNotMatch(await page.text(), /profile=peppol/)
+})
+
 test('twenty simultaneous requests for a PDF → kept once, equal bytes', async () => {
   const buyer = await person(semel)
   const id = await issueInvoice(buyer)
@@ -96,6 +125,7 @@ test('a release draws otherwise → everybody still gets what was kept', async (
 })
 
 test('the email with an invoice → it brings the bytes that are kept', async () => {
+  await sellAs(semel, { eInvoice: 'factur-x' })
   const buyer = await person(semel)
   await verifyEmail(semel, buyer.id)
   const id = await issueInvoice(buyer)
@@ -112,6 +142,9 @@ test('the email with an invoice → it brings the bytes that are kept', async ()
       .replaceAll(/\s/g, '')
       .includes((await keptOf(id))!.pdf.toString('base64')),
   )
+  const xml = Buffer.from(await readXml(id, buyer)).toString('base64')
+  assert.match(source.toString(), /filename="R-[\d-]+\.xml"/)
+  assert.ok(source.toString().replaceAll(/\s/g, '').includes(xml))
 })
 
 test('a PDF is drawn → the thread of requests hardly works', async () => {
@@ -136,8 +169,11 @@ test('retention ends → kept PDF deleted; the next one names nobody', async () 
     from documents where id = ${id}
   `.execute(semel.db)
   const before = await readPdf(old, staff)
+  await readXml(old, staff)
   await eraseOldDocuments(semel.db)
   assert.equal(await keptOf(old), undefined)
+  const refused = await semel.client().get(`/api/documents/${old}.xml`, { token: staff.token })
+  assert.deepEqual(refused.body.lacks, ['buyer'])
   const pdf = await readPdf(old, staff)
   assert.ok(pdf.equals((await keptOf(old))!.pdf))
   assert.ok(!pdf.equals(before))

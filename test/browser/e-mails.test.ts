@@ -203,7 +203,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'document.issued': documentIssued(
     order,
     { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: order.total, currency: 'EUR' },
-    undefined,
+    [],
     'Ada Lovelace',
     SHOP,
   ),

@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 
 /** Names of columns with the id of a person, their address, or words of them or about them. */
 const PERSONAL =
-  /^(?:user_id|owner_id|guest_id|actor_id|recipient|bound_to|by_user|\w+_by|(?:\w+_)?(?:email|email_key|ip|user_agent|network|iban|bic|holder|payer|payer_account|phone|address|name)|name|note|message|text|reply|reason|answer|label|detail|items|content|pdf|metadata|reference|buyer_reference|vat_id|waived_because|password_hash)$/
+  /^(?:user_id|owner_id|guest_id|actor_id|recipient|bound_to|by_user|\w+_by|(?:\w+_)?(?:email|email_key|ip|user_agent|network|iban|bic|holder|payer|payer_account|phone|address|name)|name|note|message|text|reply|reason|answer|label|detail|items|content|pdf|xml|metadata|reference|buyer_reference|vat_id|waived_because|password_hash)$/
 
 /** Tables of things for sale have nobody in them, and the inbox of development is no part of a shop. */
 const files = globSync('src/**/tables.ts', { cwd: ROOT }).filter(file => !/^src\/(?:catalogue|dev)\//.test(file))
@@ -81,6 +81,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['disputes', 'reason respond_by', OF_SHOP],
   ['disputes', 'decided_by', ID],
   ['document_pdfs', 'pdf', DOCUMENTS],
+  ['document_xmls', 'xml', DOCUMENTS],
   ['documents', 'content', DOCUMENTS],
   ['documents', 'label', OF_SHOP],
   ['former_users', 'email user_name', ACCOUNT],

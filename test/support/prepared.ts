@@ -323,6 +323,10 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, token } = await issued(semel)
     return { path: `${path}.pdf`, token, status: 200 }
   },
+  getDocumentXml: async semel => {
+    const { path, token } = await issued(semel)
+    return { path: `${path}.xml`, token, status: 200 }
+  },
   confirmInvoiceNumber: async semel => {
     const { token } = await newPerson(semel, { role: 'admin' })
     const name = `invoice/${number++}`

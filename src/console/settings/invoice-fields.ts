@@ -27,6 +27,21 @@ export const invoiceFields: Field[] = [
       { value: 'link', label: 'Has a link to it' },
     ],
   },
+  {
+    name: 'eInvoice',
+    label: 'E-invoice beside the PDF',
+    type: 'select',
+    required: true,
+    width: 'medium',
+    hint: 'An invoice that says too little for it goes without. All of them can be downloaded on the page of the invoice.',
+    options: [
+      { value: 'none', label: 'None' },
+      { value: 'xrechnung-ubl', label: 'XRechnung (UBL)' },
+      { value: 'xrechnung-cii', label: 'XRechnung (CII)' },
+      { value: 'peppol', label: 'Peppol BIS Billing' },
+      { value: 'factur-x', label: 'Factur-X and ZUGFeRD (XML)' },
+    ],
+  },
   { name: 'invoicePrefix', label: 'Before the number of an invoice', type: 'text', empty: 'keep', width: 'short' },
   { name: 'creditNotePrefix', label: 'Before that of a credit note', type: 'text', empty: 'keep', width: 'short' },
   {
@@ -71,9 +86,9 @@ export const invoiceFields: Field[] = [
 ]
 
 export function invoiceValues(shop: Shop): Record<string, string> {
-  const { invoiceMoment, invoiceEmail, invoicePrefix, creditNotePrefix } = shop
+  const { invoiceMoment, invoiceEmail, eInvoice, invoicePrefix, creditNotePrefix } = shop
   const { numbersByYear, numberDigits, firstNumber, documentYears } = shop
   const counts = Object.entries({ numbersByYear, numberDigits, firstNumber, documentYears })
   const values = Object.fromEntries(counts.map(([name, value]) => [name, String(value)]))
-  return { ...values, invoiceMoment, invoiceEmail, invoicePrefix, creditNotePrefix }
+  return { ...values, invoiceMoment, invoiceEmail, eInvoice, invoicePrefix, creditNotePrefix }
 }

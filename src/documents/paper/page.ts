@@ -7,7 +7,10 @@ import { qr } from '../../pages/graphics/qr.ts'
 import { page } from '../../pages/layout.ts'
 import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import type { EInvoiceProfile } from '../../shop/invoice-settings.ts'
 import { inLanguage, t } from '../../words/words.ts'
+import type { DocumentContent } from '../content.ts'
+import { profilesOf } from '../e-invoice/profiles.ts'
 import { findDocument, type StoredDocument } from '../queries.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
@@ -35,8 +38,24 @@ function documentPage(visitor: Visitor, { id, content, orderId }: StoredDocument
   const main = html`<p class="row apart unprinted"><a href="${order}">${t('Back to order #{id}', { id: orderId })}</a>
       <span class="row"><a class="button quiet" href="/api/documents/${id}.pdf">${t('Download as PDF')}</a>
       <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></span></p>
+    ${eInvoiceLinks(id, content)}
     <article class="slip" lang="${content.language}">${inLanguage(content.language, () => paper(sheet))}</article>`
   return page({ title: sheet.title, visitor, main })
+}
+
+/** The e-invoices for which the document says enough. */
+function eInvoiceLinks(id: string, content: DocumentContent): Html | false {
+  const links = profilesOf(content).map(profile => {
+    return html`<a href="/api/documents/${id}.xml?profile=${profile}">${PROFILE_NAMES[profile]}</a>`
+  })
+  return links.length > 0 && html`<p class="row unprinted">${t('E-invoice:')} ${links}</p>`
+}
+
+const PROFILE_NAMES: Record<EInvoiceProfile, string> = {
+  'xrechnung-ubl': 'XRechnung (UBL)',
+  'xrechnung-cii': 'XRechnung (CII)',
+  peppol: 'Peppol BIS',
+  'factur-x': 'Factur-X / ZUGFeRD (XML)',
 }
 
 function paper({ title, seller, buyer, ...sheet }: Sheet): Html {

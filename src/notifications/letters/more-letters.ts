@@ -5,6 +5,7 @@ import { addressToken, expiryOf, findAddress, isWaiting } from '../../accounts/s
 import { findContactMessage, findReply } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { xmlFile } from '../../documents/e-invoice/kept-xml.ts'
 import { pdfFile } from '../../documents/paper/kept-pdf.ts'
 import { findDocument } from '../../documents/queries.ts'
 import type { EventPayloads } from '../../events/announce.ts'
@@ -161,9 +162,12 @@ export function documentLetter({ db }: AppContext, orderOf: OrderOf): Write<{ or
   return async ({ orderId, documentId }, { name, isVerified }, shop) => {
     const [order, document] = await Promise.all([orderOf(orderId), findDocument(db, documentId)])
     if (!order || !document) return undefined
-    const isAttached = isVerified && (await readShop(db)).invoiceEmail === 'attach'
+    const { invoiceEmail, eInvoice } = await readShop(db)
+    const isAttached = isVerified && invoiceEmail === 'attach'
     // The paper has the name and the address that a stranger may have entered.
-    const attached = isAttached ? await pdfFile(db, document) : undefined
+    const pdf = isAttached ? await pdfFile(db, document) : undefined
+    const xml = isAttached && eInvoice !== 'none' ? await xmlFile(db, document, eInvoice) : undefined
+    const attached = [pdf, xml].filter(file => file !== undefined)
     return documentIssued(order, { ...document.content, id: documentId }, attached, name, shop)
   }
 }

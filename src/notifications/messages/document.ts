@@ -7,11 +7,11 @@ import { aboutOrder, type OrderForMail } from './order.ts'
 
 type DocumentForMail = { id: string; kind: 'invoice' | 'credit_note'; number: string; total: number; currency: string }
 
-/** @param file undefined: the email has a link only */
+/** @param files none: the email has a link only */
 export function documentIssued(
   order: OrderForMail,
   document: DocumentForMail,
-  file: Attachment | undefined,
+  files: readonly Attachment[],
   userName: string,
   shop: MailShop,
 ): Letter {
@@ -29,7 +29,7 @@ export function documentIssued(
           total: money(-document.total, currency),
         })
       : t('this credit note {number} corrects the invoice of order #{id} by {total}.', { number, id, total })
-  const where = file ? t('The PDF comes with this email.') : t('The document is on the page of your order.')
+  const where = files.length > 0 ? t('The PDF comes with this email.') : t('The document is on the page of your order.')
   const { reason, values } = aboutOrder(order, shop)
   return {
     subject: isInvoice
@@ -41,7 +41,7 @@ export function documentIssued(
     facts: [{ kind: 'button', label: t('Show the document'), address: `${shop.url}${link}` }],
     after: [],
     reason,
-    ...(file && { files: [file] }),
+    ...(files.length > 0 && { files: [...files] }),
     values: { ...values, 'document.number': number },
   }
 }

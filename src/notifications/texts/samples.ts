@@ -188,7 +188,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
     documentIssued(
       ORDER,
       { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: 10_980, currency: 'EUR' },
-      undefined,
+      [],
       SAMPLE_NAME,
       shop,
     ),

@@ -51,6 +51,8 @@ export const documents = {
   'this credit note {number} corrects the invoice of order #{id} by {total}.':
     'diese Rechnungskorrektur {number} mindert die Rechnung der Bestellung Nr. {id} um {total}.',
   'The document is on the page of your order.': 'Das Dokument finden Sie auf der Seite Ihrer Bestellung.',
+  'E-invoice:': 'E-Rechnung:',
+  'Payment as agreed': 'Zahlung wie vereinbart',
   'Show the document': 'Dokument anzeigen',
   'capital {capital}': 'Kapital {capital}',
   'Directors: {directors}': 'Geschäftsführung: {directors}',

@@ -52,6 +52,8 @@ export const documents: Record<keyof typeof german, string> = {
   'this credit note {number} corrects the invoice of order #{id} by {total}.':
     'Cet avoir {number} diminue la facture de la commande n° {id} de {total}.',
   'The document is on the page of your order.': 'Le document se trouve sur la page de votre commande.',
+  'E-invoice:': 'Facture électronique :',
+  'Payment as agreed': 'Paiement comme convenu',
   'Show the document': 'Afficher le document',
   'capital {capital}': 'au capital de {capital}',
   'Directors: {directors}': 'Direction : {directors}',

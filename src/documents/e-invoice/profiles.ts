@@ -1,0 +1,161 @@
+/**
+ * The profiles in which a document can be had, and what each wants beyond EN 16931. Sources: XRechnung 3.0
+ * (itplr-kosit/xrechnung-schematron, master of July 2026), Peppol BIS Billing 3 (OpenPEPPOL/peppol-bis-invoice-3, release 3.0.19 of May
+ * 2025), Factur-X 1.07 and ZUGFeRD 2.3, profile EN 16931.
+ */
+import { decimalsOf } from '../../pages/assets/form-rules.js'
+import { E_INVOICE_PROFILES, type EInvoiceProfile } from '../../shop/invoice-settings.ts'
+import type { DocumentContent } from '../content.ts'
+import { ciiOf } from './cii.ts'
+import { composeEInvoice } from './compose.ts'
+import type { EInvoice, PostalAddress, VatBreakdown } from './e-invoice.ts'
+import { EMAIL_SCHEME, peppolAddressOf } from './ids.ts'
+import { LACKED_FACTS, type LackedFact, type Lacking } from './lacking.ts'
+import { ublOf } from './ubl.ts'
+import type { Elements } from './xml.ts'
+
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+const XRECHNUNG = { id: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0', process: PROCESS }
+const PEPPOL = { id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', process: PROCESS }
+const FACTUR_X = { id: 'urn:cen.eu:en16931:2017' }
+
+type Rules = {
+  write: (invoice: EInvoice) => Elements
+  /** Leaves out or changes what the profile refuses. */
+  adapt: (invoice: EInvoice) => EInvoice
+  lacks: (invoice: EInvoice) => LackedFact[]
+}
+
+const PROFILE_RULES: Record<EInvoiceProfile, Rules> = {
+  'xrechnung-ubl': { write: invoice => ublOf(invoice, XRECHNUNG), adapt: forXRechnung, lacks: lacksForXRechnung },
+  'xrechnung-cii': { write: invoice => ciiOf(invoice, XRECHNUNG), adapt: forXRechnung, lacks: lacksForXRechnung },
+  peppol: { write: invoice => ublOf(invoice, PEPPOL), adapt: forPeppol, lacks: lacksForPeppol },
+  'factur-x': { write: invoice => ciiOf(invoice, FACTUR_X), adapt: invoice => invoice, lacks: () => [] },
+}
+
+/** @returns the elements, or what is lacking for them */
+export function inProfile(invoice: EInvoice, profile: EInvoiceProfile): { root: Elements } | Lacking {
+  const { write, adapt, lacks } = PROFILE_RULES[profile]
+  const adapted = adapt(invoice)
+  const lacking = [...lacksForAll(adapted), ...lacks(adapted)]
+  return lacking.length > 0 ? { lacks: [...new Set(lacking)] } : { root: write(adapted) }
+}
+
+/** The profiles for which the content says enough. */
+export function profilesOf(content: DocumentContent): EInvoiceProfile[] {
+  const invoice = composeEInvoice(content)
+  if ('lacks' in invoice) return []
+  return E_INVOICE_PROFILES.filter(profile => 'root' in inProfile(invoice, profile))
+}
+
+/** Lists what EN 16931 itself wants. */
+function lacksForAll({ currency, seller, buyer, taxes }: EInvoice): LackedFact[] {
+  const has = (...categories: string[]) => taxes.some(({ category }) => categories.includes(category))
+  const isKnown = seller.vatId ?? seller.taxNumber
+  return lacking({
+    // BR-DEC-01 to 28.
+    two_decimals: decimalsOf(currency) <= 2,
+    exact_vat: taxes.every(tax => isExact(tax, decimalsOf(currency))),
+    // BR-G-02, BR-IC-02: no tax number will do.
+    seller_vat_id: seller.vatId !== undefined || !has('G', 'K'),
+    // BR-S-02, BR-Z-02, BR-E-02, BR-AE-02.
+    seller_tax_number: isKnown !== undefined,
+    // BR-AE-02, BR-IC-02.
+    buyer_vat_id: buyer.vatId !== undefined || !has('AE', 'K'),
+  })
+}
+
+/**
+ * BR-S-09 refuses VAT that is 1.00 away from the rate. The VAT of credit notes can be that far away in currencies without decimals, because
+ * it is that of what is left.
+ */
+function isExact({ base, tax, rate }: VatBreakdown, decimals: number): boolean {
+  return Math.abs(Math.abs(tax) * 10_000 - Math.abs(base) * rate) < 10_000 * 10 ** decimals
+}
+
+/** A place to deliver to needs a town and a postcode (BR-DE-10, BR-DE-11), or is left out. */
+function forXRechnung(invoice: EInvoice): EInvoice {
+  const { delivery } = invoice
+  if (!delivery?.address || hasTown(delivery.address)) return invoice
+  return { ...invoice, delivery: { day: delivery.day } }
+}
+
+function hasTown({ city, postcode }: PostalAddress): boolean {
+  return Boolean(city && postcode)
+}
+
+/** BR-DE-2 to 9. */
+function lacksForXRechnung({ seller, buyer }: EInvoice): LackedFact[] {
+  return lacking({
+    seller_town: seller.address.city,
+    seller_postcode: seller.address.postcode,
+    seller_phone: seller.contact?.phone,
+    seller_email: seller.contact?.email,
+    buyer_town: buyer.address.city,
+    buyer_postcode: buyer.address.postcode,
+  })
+}
+
+/** Means of payment that Danish and Dutch sellers may name to buyers of their country (DK-R-005, NL-R-008). */
+const MEANS: Readonly<Record<string, readonly string[]>> = {
+  DK: ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'],
+  NL: ['30', '48', '49', '57', '58', '59'],
+}
+
+function forPeppol(invoice: EInvoice): EInvoice {
+  const { seller, buyer, payment, totals } = invoice
+  const isWithin = seller.address.country === buyer.address.country
+  const means = isWithin ? MEANS[seller.address.country] : undefined
+  const isAllowed = !payment || !means || means.includes(payment.code)
+  const isSwedish = seller.address.country === 'SE'
+  return {
+    ...invoice,
+    seller: {
+      ...seller,
+      // SE-R-005 wants a sentence in place of the number.
+      taxNumber: isSwedish && seller.vatId ? undefined : seller.taxNumber,
+      legalId: seller.legalId ?? danishId(seller),
+      electronicAddress: networkAddress(seller),
+    },
+    buyer: { ...buyer, electronicAddress: networkAddress(buyer) },
+    // Nothing has to be said of what is paid already (NL-R-007).
+    payment: isAllowed || totals.due > 0 ? payment : undefined,
+  }
+}
+
+function networkAddress({ electronicAddress, vatId }: EInvoice['buyer']): EInvoice['buyer']['electronicAddress'] {
+  if (electronicAddress && electronicAddress.scheme !== EMAIL_SCHEME) return electronicAddress
+  return vatId === undefined ? undefined : peppolAddressOf(vatId)
+}
+
+/** The number of the register is in the VAT identifier. */
+function danishId({ address, vatId }: EInvoice['seller']): EInvoice['seller']['legalId'] {
+  const address184 = address.country === 'DK' && vatId ? peppolAddressOf(vatId) : undefined
+  return address184 && { id: address184.id, scheme: address184.scheme }
+}
+
+/** Greece wants the number that its tax office gave the document, Iceland the personal number of both (GR-R-001, IS-R-002). */
+const UNKNOWN_FACTS = ['GR', 'IS']
+
+function lacksForPeppol({ seller, buyer, payment, totals }: EInvoice): LackedFact[] {
+  const from = seller.address.country
+  const isWithin = from === buyer.address.country
+  const means = isWithin ? MEANS[from] : undefined
+  return lacking({
+    seller_electronic_address: seller.electronicAddress,
+    buyer_electronic_address: buyer.electronicAddress,
+    seller_register_number: from !== 'DK' || seller.legalId,
+    // NL-R-002, IT-R-002 to 004.
+    seller_street: !['NL', 'IT'].includes(from) || seller.address.line1,
+    seller_town: !['NL', 'IT'].includes(from) || seller.address.city,
+    seller_postcode: !['NL', 'IT'].includes(from) || seller.address.postcode,
+    payment_means: !payment || !means || means.includes(payment.code) || totals.due <= 0,
+    national_facts: !UNKNOWN_FACTS.includes(from),
+    ...(from === 'DE' && isWithin && { seller_phone: seller.contact?.phone, seller_email: seller.contact?.email }),
+  })
+}
+
+/** @returns the names of the facts that are false or empty */
+function lacking(facts: Partial<Record<LackedFact, unknown>>): LackedFact[] {
+  return LACKED_FACTS.filter(name => name in facts && !facts[name])
+}
