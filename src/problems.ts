@@ -786,6 +786,17 @@ const TABLE = {
     detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
     members: { oldest: integer },
   },
+  invoice_written: {
+    status: 409,
+    title: 'Invoice is written',
+    meaning:
+      'The address on an invoice can be changed until the invoice is written. `invoice` is its number. Send the customer a message that ' +
+      'names it and says what is right.',
+    detail:
+      'Invoice 204 is written, and an invoice never changes. Send the customer a message that names this number and the right ' +
+      'address: in the European Union it counts as an invoice too (Directive 2006/112/EC, Article 219).',
+    members: { invoice: text },
+  },
   address_book_full: {
     status: 409,
     title: 'Address book is full',

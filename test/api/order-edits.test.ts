@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { periodOf, readSales } from '../../src/console/overview/sales.ts'
 import { one } from '../../src/database/rows.ts'
 import { dayOf } from '../../src/shop/days.ts'
 import { DAY, after as later } from '../../src/time.ts'
+import { sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -208,4 +210,79 @@ test('order reduced after or during its adding up → lower sales that day', asy
   await ask('POST', `/api/orders/${ids[2]}/cancel`)
   await ask('POST', `/api/orders/${ids[3]}/cancel`)
   assert.deepEqual(await read(), { orders: 2, total: 2 * 3000 - 1000 - 2000 })
+})
+
+const INVOICE = {
+  ...HOME,
+  company: 'Analytical Engines GmbH',
+  line1: 'Rue 1',
+  postcode: '75002',
+  city: 'Paris',
+  country: 'FR',
+}
+const bill = (id: number, billingAddress: object, headers = {}) =>
+  semel.client().put(`/api/orders/${id}/billing-address`, { billingAddress }, { token: staff.token, headers })
+const issue = (id: number) => ask('POST', `/api/orders/${id}/documents`, { kind: 'invoice' })
+
+test('address on the invoice changed → order, history, feed and one email', async () => {
+  const { id, body: placed } = await order([{ price: 999, quantity: 1 }])
+  const { headers } = await ask('GET', `/api/orders/${id}`)
+  const etag = { 'if-match': headers.get('etag')! }
+  const { status, body } = await bill(id, { ...INVOICE, company: ' Analytical Engines GmbH ' }, etag)
+  assert.deepEqual([status, body.billingAddress, body.deliveryAddress], [200, INVOICE, HOME])
+  assert.ok(body.updatedAt >= placed.updatedAt)
+  assert.equal((await bill(id, HOME, etag)).status, 412)
+  assert.equal((await bill(id, INVOICE)).status, 200, 'a change of nothing')
+  const changed = await sql<{ n: number }>`
+    select count(*)::int as n from events where type = 'order.changed' and payload ->> 'orderId' = ${String(id)}
+  `.execute(semel.db)
+  assert.equal(one(changed.rows).n, 1)
+  const mails = await semel.mailTo(buyer.email, 2)
+  const mail = mails.find(({ subject }) => subject === `Order #${id} has been changed`)!
+  assert.match(mail.text, /address on the invoice.*Invoice to.*Analytical Engines GmbH.*75002/s)
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  assert.match((await browser.get(`/admin/orders/${id}`)).text, /changed the address on the invoice\./)
+  const removed = await ask('DELETE', `/api/orders/${id}/billing-address`)
+  assert.deepEqual([removed.status, removed.body.billingAddress], [200, null])
+  const [, csrf = ''] = /name="_csrf" value="([^"]*)"/.exec((await browser.get(`/admin/orders/${id}`)).text) ?? []
+  const fields = Object.entries(INVOICE).map(([name, value]) => [`billingAddress.${name}`, value])
+  const sent = await browser.post(
+    `/admin/orders/${id}/billing-address`,
+    new URLSearchParams({ _csrf: csrf, ...Object.fromEntries(fields) }).toString(),
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  )
+  assert.equal(sent.status, 303, sent.text)
+  assert.deepEqual((await ask('GET', `/api/orders/${id}`)).body.billingAddress, INVOICE)
+})
+
+test('address on the invoice after the invoice, or a cancellation → refused kindly', async () => {
+  await sellAs(semel)
+  const { id } = await order([{ price: 999, quantity: 1 }], ['process', 'ship'])
+  assert.equal((await bill(id, INVOICE)).status, 200, 'shipped, and without an invoice')
+  const { body: invoice } = await issue(id)
+  const refused = await bill(id, HOME)
+  assert.deepEqual([refused.status, refused.body.code, refused.body.invoice], [409, 'invoice_written', invoice.number])
+  assert.match(refused.body.detail, /Send the customer a message that names this number/)
+  assert.equal((await ask('DELETE', `/api/orders/${id}/billing-address`)).body.code, 'invoice_written')
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  assert.match((await browser.get(`/admin/orders/${id}`)).text, /is written, and an invoice never changes/)
+  const other = await order([{ price: 999, quantity: 1 }], ['cancel'])
+  assert.equal((await bill(other.id, INVOICE)).body.code, 'wrong_order_state')
+  assert.equal((await ask('PUT', `/api/orders/${id}/billing-address`, { billingAddress: HOME }, buyer)).status, 403)
+})
+
+test('invoice written while its address changes → it has that of the order', async () => {
+  await sellAs(semel)
+  for (let round = 0; round < 4; round++) {
+    const { id } = await order([{ price: 999, quantity: 1 }], ['process', 'ship'])
+    const [changed] = await Promise.all([bill(id, INVOICE), issue(id)])
+    const { rows } = await sql<{ isOnInvoice: boolean; isOnOrder: boolean }>`
+      select content -> 'buyer' ->> 'country' = 'FR' as "isOnInvoice", billing_address is not null as "isOnOrder"
+      from documents d join orders o on o.id = d.order_id where o.id = ${id}
+    `.execute(semel.db)
+    const { isOnInvoice, isOnOrder } = one(rows)
+    assert.deepEqual([isOnInvoice, isOnOrder], Array(2).fill(changed.status === 200))
+  }
 })

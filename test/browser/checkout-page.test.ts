@@ -88,3 +88,31 @@ async function expectInSight(page: Page) {
   const gap = end.y - above.y - above.height
   assert.ok(gap >= 0 && gap < 60, `the button is ${gap} px below the total`)
 }
+
+test('kept address chosen with scripts → fills the fields, also over what was typed', async () => {
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db, { name: 'Lamp', price: 2000 })
+  await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: buyer.token })
+  const home = {
+    name: 'Ada',
+    line1: '1 Main Street',
+    postcode: '62704',
+    city: 'Springfield',
+    region: 'IL',
+    country: 'US',
+  }
+  for (const address of [home, { ...home, line1: '2 Main Street' }])
+    await semel.client().post('/api/users/me/addresses', { address }, { token: buyer.token })
+  await using opened = await openAs(at, buyer, 'wide', '/checkout')
+  const { page, broken } = opened
+  const street = page.getByLabel('Address line 1')
+  assert.equal(await street.inputValue(), '1 Main Street')
+  await street.fill('3 Main Street')
+  await page.getByLabel('Choose from your addresses').selectOption({ label: 'Ada, 2 Main Street, Springfield, US' })
+  await page.locator('[name="deliveryAddress.line1"][value="2 Main Street"]').waitFor()
+  assert.equal(await street.inputValue(), '2 Main Street')
+  await page.getByLabel('Choose from your addresses').selectOption({ label: 'Another one' })
+  await page.getByLabel('Keep this address in my address book').waitFor()
+  assert.deepEqual([await street.inputValue(), await page.getByLabel('State').inputValue()], ['', ''])
+  assert.deepEqual(broken, [])
+})

@@ -284,6 +284,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const deliveryAddress = { name: 'Ada', line1: 'Weg 1', postcode: '10969', city: 'Berlin', country: 'DE' }
     return { path: `${path}/delivery-address`, status: 200, body: { deliveryAddress }, token }
   },
+  changeBillingAddress: async semel => {
+    const { path, token } = await openOrder(semel)
+    const billingAddress = { name: 'Ada', line1: 'Weg 1', postcode: '10969', city: 'Berlin', country: 'DE' }
+    return { path: `${path}/billing-address`, status: 200, body: { billingAddress }, token }
+  },
+  removeBillingAddress: async semel => {
+    const { path, token } = await openOrder(semel)
+    return { path: `${path}/billing-address`, status: 200, token }
+  },
   requestReturn: async semel => {
     const { orderId, token } = await shippedOrder(semel)
     const body = { items: [{ line: 1, quantity: 1 }], reason: 'Too small.' }

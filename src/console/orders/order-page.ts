@@ -49,7 +49,7 @@ import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { placeName } from '../pricing/tax-rates-page.ts'
-import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
+import { billingSection, EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
@@ -174,10 +174,14 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           shown.returns,
           states,
           show,
-        )}${editSection(order, states, show)}
+        )}${editSection(order, states, show)}${billingSection(order, invoiceIn(shown.documents), states, show)}
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })
+}
+
+function invoiceIn(documents: StoredDocument[]): string | undefined {
+  return documents.find(({ kind }) => kind === 'invoice')?.label
 }
 
 /** `7 pieces · €262.00 · to Zürich, CH · 26 Nov 2026, 08:20` */

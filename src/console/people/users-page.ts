@@ -9,6 +9,7 @@ import { findUserOrGuest, nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { listBook } from '../../orders/address-book/book.ts'
 import { pastOrderTable } from '../../orders/past-orders/past-order-table.ts'
 import { listPastOrders } from '../../orders/past-orders/queries.ts'
 import { FORMER_OWNER } from '../../orders/queries.ts'
@@ -24,6 +25,7 @@ import { asUuid, type ListRequest, queryOneOf, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
+import { bookSection } from './book-section.ts'
 import { listMade } from './made.ts'
 import { MADE_FORMS, madeSection } from './made-section.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
@@ -92,6 +94,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
                 : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
+          ${bookSection(await listBook(db, user.id))}
           ${madeSection(visitor, user.id, made, states)}
           ${
             past.items.length > 0 &&

@@ -1,17 +1,20 @@
 /** Forms by which staff change an order before it is shipped. */
 import { type Html, html } from '../../html/html.ts'
-import { addressFields, DELIVERY, declaredFields, typedAddress } from '../../orders/cart/address-fields.ts'
+import { addressFields, BILLING, DELIVERY, declaredFields, typedAddress } from '../../orders/cart/address-fields.ts'
 import type { DeliveryAddress } from '../../orders/delivery-address.ts'
+import { sayWritten } from '../../orders/edits/billing-address.ts'
 import type { OrderEdit } from '../../orders/edits/queries.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
-import { edit } from '../../pages/form-kinds.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
 import { money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { MOST_LINES } from '../../returns/components.ts'
+import { COUNTRIES, countryName } from '../../world/countries.ts'
 
 type Line = { line: number; name: string; quantity: number }
-type Editable = { status: string; items: readonly Line[]; deliveryAddress: DeliveryAddress | null }
+type Addresses = { deliveryAddress: DeliveryAddress | null; billingAddress: DeliveryAddress | null }
+type Editable = Addresses & { status: string; items: readonly Line[] }
 
 const outdatedBy = ['wrong_order_state', 'wrong_payment_state', 'refund_too_large']
 
@@ -40,10 +43,57 @@ const address = edit({
   look: 'quiet',
 })
 
+const billing = edit({
+  id: 'edit-billing',
+  at: '/admin/orders/:id/billing-address',
+  method: 'PUT',
+  api: '/api/orders/:id/billing-address',
+  fields: declaredFields(BILLING),
+  button: 'Change the address on the invoice',
+  done: 'Address on the invoice changed. We email the customer.',
+  go: '/admin/orders/{id}',
+  outdatedBy: [...outdatedBy, 'invoice_written'],
+  look: 'quiet',
+})
+
+const asDelivery = removal({
+  id: 'billing-as-delivery',
+  at: '/admin/orders/:id/billing-address/remove',
+  api: '/api/orders/:id/billing-address',
+  button: 'Use the address of the delivery',
+  done: 'The invoice goes to the address of the delivery. We email the customer.',
+  go: '/admin/orders/{id}',
+  outdatedBy: [...outdatedBy, 'invoice_written'],
+  look: 'text',
+})
+
+/** The customer's invoice may go to any country, so the form has the parts of each. */
+const anywhere: Form = {
+  ...billing,
+  fields: billing.fields.map(field =>
+    field.name === 'billingAddress.country'
+      ? {
+          ...field,
+          group: BILLING.group,
+          options: COUNTRIES.map(value => ({ value, label: countryName(value, 'en') })).toSorted(byLabel),
+        }
+      : field,
+  ),
+}
+
+function byLabel(a: { label: string }, b: { label: string }): number {
+  return a.label.localeCompare(b.label, 'en')
+}
+
 const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
 
 /** The forms of an order with the most lines, from which the routes are made. */
-export const EDIT_FORMS: readonly Form[] = [withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')), address]
+export const EDIT_FORMS: readonly Form[] = [
+  withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')),
+  address,
+  billing,
+  asDelivery,
+]
 
 function withLines(labels: readonly string[]): Form {
   const fields = labels.flatMap((label, index): Field[] => [
@@ -57,7 +107,7 @@ function withLines(labels: readonly string[]): Form {
 /** Folded, because it is the exception. A refused form stays open. */
 export function editSection(order: Editable, states: FormStates, show: ShowForm): Html | undefined {
   const isOpen = order.status === 'placed' || order.status === 'processing'
-  const isRefused = EDIT_FORMS.some(({ id }) => states[id] !== undefined)
+  const isRefused = [items, address].some(({ id }) => states[id] !== undefined)
   if (!isOpen && !isRefused) return undefined
   const kept = order.items.flatMap(({ line, quantity }, index) => [
     [`items.${index}.line`, String(line)],
@@ -69,6 +119,24 @@ export function editSection(order: Editable, states: FormStates, show: ShowForm)
     ${order.deliveryAddress && show(addressIn(order.deliveryAddress), typedAddress(order.deliveryAddress))}</details>`
 }
 
+/** Says after the invoice what helps then. @param invoice its number */
+export function billingSection(
+  { status, billingAddress, deliveryAddress }: Editable,
+  invoice: string | undefined,
+  states: FormStates,
+  show: ShowForm,
+): Html | undefined {
+  const isRefused = [billing, asDelivery].some(({ id }) => states[id] !== undefined)
+  if (status === 'cancelled' && !isRefused) return undefined
+  const known = billingAddress ?? deliveryAddress
+  return html`<details class="card"${isRefused && html` open`}><summary>Change the address on the invoice</summary>
+    ${
+      invoice !== undefined && !isRefused
+        ? html`<p>${sayWritten(invoice)}</p>`
+        : html`${show(anywhere, known ? typedAddress(known, BILLING) : {})}${(billingAddress || states[asDelivery.id]) && show(asDelivery)}`
+    }</details>`
+}
+
 /** The country stays, because VAT and delivery depend on it. */
 function addressIn({ country }: DeliveryAddress): Form {
   return { ...address, fields: addressFields(country, [country]) }
@@ -77,6 +145,7 @@ function addressIn({ country }: DeliveryAddress): Form {
 /** Describes an edit in the history of the order. The name of its author is in front of the text. */
 export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
   if (kind === 'address') return 'changed the delivery address.'
+  if (kind === 'billing_address') return 'changed the address on the invoice.'
   const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)
   return `changed ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)}).`
 }

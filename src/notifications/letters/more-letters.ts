@@ -199,7 +199,11 @@ export function returnLetters(db: Db, orderOf: OrderOf) {
       shop: MailShop,
     ) => {
       const [order, edit] = await Promise.all([orderOf(orderId), findEdit(db, editId)])
-      return order && edit && orderChanged(edit, isVerified ? order : { ...order, deliveryAddress: null }, name, shop)
+      return (
+        order &&
+        edit &&
+        orderChanged(edit, isVerified ? order : { ...order, deliveryAddress: null, billingAddress: null }, name, shop)
+      )
     },
   }
 }

@@ -20,8 +20,13 @@ type Reader = { name: string; isVerified: boolean }
 /** A reader whose address nobody has verified may be anybody, and gets nothing that a stranger has written. */
 function asReadBy({ isVerified }: Reader, order: OrderForMail): OrderForMail {
   if (isVerified) return order
-  const { deliveryAddress } = order
-  return { ...order, note: null, deliveryAddress: deliveryAddress && maskAddress(deliveryAddress) }
+  const { deliveryAddress, billingAddress } = order
+  return {
+    ...order,
+    note: null,
+    deliveryAddress: deliveryAddress && maskAddress(deliveryAddress),
+    billingAddress: billingAddress && maskAddress(billingAddress),
+  }
 }
 
 /** The lines that the law of the shop's trade wants, below whatever else the email says. */

@@ -1,9 +1,18 @@
 /** The letter about an order that the shop has changed. */
 import type { OrderEdit } from '../../orders/edits/queries.ts'
 import { money } from '../../pages/format.ts'
+import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Block, hello, type Letter, type MailShop } from './letter.ts'
-import { aboutOrder, type OrderForMail, orderAddress, orderButton, orderItems, owedFacts } from './order.ts'
+import {
+  aboutOrder,
+  type OrderForMail,
+  orderAddress,
+  orderBilling,
+  orderButton,
+  orderItems,
+  owedFacts,
+} from './order.ts'
 
 export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'> & {
   /** Somebody has to make a bank transfer. */
@@ -12,24 +21,28 @@ export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after
 
 export function orderChanged(edit: EditForMail, order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
-  const says =
-    edit.kind === 'address'
-      ? t('we have changed the delivery address of order #{id}.', { id })
-      : t('we have changed order #{id}.', { id })
+  const says = t(SAYS[edit.kind], { id })
   return {
     subject: t('Order #{id} has been changed', { id }),
     preview: says,
     heading: t('Your order has been changed'),
     before: [`${hello(userName)}\n${says}`],
-    facts: [
-      ...(edit.kind === 'address'
-        ? orderAddress(order)
-        : [changes(edit, order), orderItems(order, shop), ...owedFacts(order)]),
-      orderButton(order, shop),
-    ],
+    facts: [...changed(edit, order, shop), orderButton(order, shop)],
     after: [{ kind: 'note', text: t("If you didn't expect this, reply to this email and we'll look into it.") }],
     ...aboutOrder(order, shop),
   }
+}
+
+const SAYS = {
+  items: 'we have changed order #{id}.',
+  address: 'we have changed the delivery address of order #{id}.',
+  billing_address: 'we have changed the address on the invoice of order #{id}.',
+} as const satisfies Record<EditForMail['kind'], Text>
+
+function changed(edit: EditForMail, order: OrderForMail, shop: MailShop): Block[] {
+  if (edit.kind === 'address') return orderAddress(order)
+  if (edit.kind === 'billing_address') return orderBilling(order)
+  return [changes(edit, order), orderItems(order, shop), ...owedFacts(order)]
 }
 
 function changes(edit: EditForMail, { currency }: OrderForMail): Block {

@@ -14,6 +14,7 @@ import { type Block, type Fact, formatCalendarDay, formatTime, hello, type Lette
 export {
   about as aboutOrder,
   address as orderAddress,
+  billing as orderBilling,
   button as orderButton,
   items as orderItems,
   orderFacts,
@@ -157,11 +158,12 @@ function about({ id, total, currency, placedAt, trackingNumber }: OrderForMail, 
 }
 
 function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
-  const { id, placedAt, note, deliveryAddress } = order
+  const { id, placedAt, note, deliveryAddress, billingAddress } = order
   return [
     [t('Order'), `#${id}`],
     [t('Placed'), formatTime(placedAt, shop)],
     ...(deliveryAddress ? [[t('Deliver to'), addressLines(deliveryAddress).join('\n')] as Fact] : []),
+    ...(billingAddress ? [[t('Invoice to'), addressLines(billingAddress).join('\n')] as Fact] : []),
     [t('Payment'), paymentLine(order)],
     ...(note ? [[t('Your note'), note] as Fact] : []),
   ]
@@ -182,6 +184,11 @@ function costsOf({ delivery, ...order }: OrderForMail): Fact[] {
 function address({ deliveryAddress }: OrderForMail): Block[] {
   if (!deliveryAddress) return []
   return [{ kind: 'facts', rows: [[t('Deliver to'), addressLines(deliveryAddress).join('\n')]] }]
+}
+
+function billing({ billingAddress }: OrderForMail): Block[] {
+  const lines = billingAddress ? addressLines(billingAddress).join('\n') : t('That of the delivery')
+  return [{ kind: 'facts', rows: [[t('Invoice to'), lines]] }]
 }
 
 function trackingFact({ trackingNumber }: OrderForMail): Fact[] {

@@ -27,7 +27,7 @@ import { findOrder } from '../queries.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine, TakenOut } from './tables.ts'
 
-type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
+export type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
 /**
  * Number of pieces of a line that stay; 0 takes it out. The others are in stock again, unless they are kept out.
@@ -61,7 +61,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   if (after === 0 && !captured) await payNothing(tx, orderId, actor.now)
   const refundId = captured && after < total ? await payBack(tx, orderId, total - after, actor) : null
   const items = changed.map(({ name, before, after }): ChangedLine => ({ name, before, after }))
-  await record(tx, { orderId, owner, kind: 'items', total, after, items, takenOut, refundId, ...actor })
+  await recordEdit(tx, { orderId, owner, kind: 'items', total, after, items, takenOut, refundId, ...actor })
   return showOrder((await findOrder(tx, orderId))!)
 }
 
@@ -88,7 +88,7 @@ export async function changeAddress(
     update orders set delivery_address = ${tidy}::jsonb where id = ${orderId} and delivery_address is distinct from ${tidy}::jsonb
   `.execute(tx)
   if (numAffectedRows) {
-    await record(tx, {
+    await recordEdit(tx, {
       orderId,
       owner,
       kind: 'address',
@@ -103,11 +103,17 @@ export async function changeAddress(
   return showOrder((await findOrder(tx, orderId))!)
 }
 
-async function lockOpen(tx: Tx, orderId: number, { check }: Actor) {
+/** @throws Problem when there is no such order, or the client has not seen it as it is */
+export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()
   check?.(showOrder(order))
+  return order
+}
+
+async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
+  const order = await lockOrder(tx, orderId, actor)
   if (order.status !== 'placed' && order.status !== 'processing') {
     const detail = `The order is ${order.status}; only placed or processing orders can be changed.`
     throw new Problem('wrong_order_state', detail, { members: { from: order.status, to: 'changed' } })
@@ -259,7 +265,7 @@ async function payBack(tx: Tx, orderId: number, amount: number, { by, now }: Act
 type Edit = Actor & {
   orderId: number
   owner: string
-  kind: 'items' | 'address'
+  kind: 'items' | 'address' | 'billing_address'
   total: number
   after: number
   items: ChangedLine[] | null
@@ -267,7 +273,7 @@ type Edit = Actor & {
   refundId: string | null
 }
 
-async function record(
+export async function recordEdit(
   tx: Tx,
   { orderId, owner, kind, total, after, items, takenOut, refundId, by, now }: Edit,
 ): Promise<void> {

@@ -12,9 +12,11 @@ import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { NewDeliveryAddress } from '../delivery-address.ts'
 import { MAX_QUANTITY, Order } from '../order.ts'
+import { changeBillingAddress } from './billing-address.ts'
 import { changeAddress, keepItems } from './edit.ts'
 
 export function orderEditRoutes(api: App, context: AppContext): void {
+  billingRoutes(api, context)
   operation(api, 'PATCH /orders/:id/items', {
     id: 'changeOrderItems',
     summary: 'Make an order smaller',
@@ -74,6 +76,43 @@ export function orderEditRoutes(api: App, context: AppContext): void {
         changeAddress(tx, request.params.id, deliveryAddress, actorOf(request, reply, context)),
       )
     },
+  })
+}
+
+function billingRoutes(api: App, context: AppContext): void {
+  const asBilling = {
+    access: ORDER_WRITERS,
+    stepUp: WITHOUT_STEP_UP.orders,
+    problems: ['wrong_order_state', 'invoice_written', 'changed_meanwhile'],
+    ifMatch: true,
+    once: true,
+    params: rowIdOf('order'),
+    answers: { 200: Order },
+  } as const
+
+  operation(api, 'PUT /orders/:id/billing-address', {
+    id: 'changeBillingAddress',
+    summary: 'Change the address on the invoice of an order',
+    ...asBilling,
+    description: 'Until the invoice is written, to any country. The owner gets an email.',
+    body: Type.Object({ billingAddress: NewDeliveryAddress }, { title: 'BillingAddressChange' }),
+    handler: async (request, reply) => {
+      const { billingAddress } = request.body
+      return answerOnce(context, request, reply, tx =>
+        changeBillingAddress(tx, request.params.id, billingAddress, actorOf(request, reply, context)),
+      )
+    },
+  })
+
+  operation(api, 'DELETE /orders/:id/billing-address', {
+    id: 'removeBillingAddress',
+    summary: 'Send the invoice of an order to the address of the delivery',
+    ...asBilling,
+    description: 'Until the invoice is written. The owner gets an email.',
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, tx =>
+        changeBillingAddress(tx, request.params.id, null, actorOf(request, reply, context)),
+      ),
   })
 }
 

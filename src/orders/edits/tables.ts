@@ -15,7 +15,7 @@ declare module '../../database/schema.ts' {
     order_edits: {
       id: string
       order_id: number
-      kind: 'items' | 'address'
+      kind: 'items' | 'address' | 'billing_address'
       total_before: number
       total_after: number
       /** JSON; written as text. */

@@ -36,6 +36,8 @@ export const withdrawals = {
   'Order #{id} has been changed': 'Bestellung Nr. {id} wurde geändert',
   'Your order has been changed': 'Ihre Bestellung wurde geändert',
   'we have changed order #{id}.': 'wir haben die Bestellung Nr. {id} geändert.',
+  'we have changed the address on the invoice of order #{id}.':
+    'wir haben die Rechnungsadresse der Bestellung Nr. {id} geändert.',
   'we have changed the delivery address of order #{id}.':
     'wir haben die Lieferadresse der Bestellung Nr. {id} geändert.',
   'We send back': 'Wir erstatten',
