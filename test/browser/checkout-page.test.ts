@@ -89,7 +89,7 @@ async function expectInSight(page: Page) {
   assert.ok(gap >= 0 && gap < 60, `the button is ${gap} px below the total`)
 }
 
-test('kept address chosen with scripts → fills the fields, also over what was typed', async () => {
+test('kept address chosen → fills the fields, also over typed text', async () => {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db, { name: 'Lamp', price: 2000 })
   await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: buyer.token })

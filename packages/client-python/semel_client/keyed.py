@@ -78,6 +78,8 @@ KEYED = [
     "POST /orders/import",
     "POST /orders/steps",
     "POST /orders/steps/undo",
+    "PUT /orders/{id}/billing-address",
+    "DELETE /orders/{id}/billing-address",
     "POST /orders/{id}/cancel",
     "POST /orders/{id}/deliver",
     "PUT /orders/{id}/delivery-address",
