@@ -2,7 +2,7 @@
  * Reads a report about an email: that it could not be delivered (RFC 3464), or that its reader complained (RFC 5965). Reports come from
  * strangers, so nothing in them is believed but the Message-ID of the email, which only its recipient and the relays on the way know.
  */
-import PostalMime, { type Attachment } from 'postal-mime'
+import type { Attachment } from 'postal-mime'
 import { findOurMessageId, withoutReportKeys } from '../../mail/message-id.ts'
 import { isAboutAddress } from '../../mail/replies.ts'
 
@@ -35,6 +35,7 @@ type Part = { type: string; text: string }
 
 async function partsOf(source: string): Promise<Part[]> {
   try {
+    const { default: PostalMime } = await import('postal-mime')
     const { attachments } = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 10 })
     return attachments.map(({ mimeType, content }) => ({ type: mimeType.toLowerCase(), text: textOf(content) }))
   } catch {

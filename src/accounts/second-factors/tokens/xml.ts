@@ -1,6 +1,9 @@
 /** A small XML document as a tree. Names are without their prefix, which each program chooses for itself. */
-import { Parser } from 'htmlparser2'
+import { createRequire } from 'node:module'
 import { StartError } from '../../../config.ts'
+
+/** Loads the package with the first file: at rest it would take 12 MB of each process. */
+const load = createRequire(import.meta.url)
 
 export type Element = { name: string; attributes: Record<string, string>; text: string; children: Element[] }
 
@@ -8,6 +11,7 @@ export type Element = { name: string; attributes: Record<string, string>; text: 
 export function readXml(text: string): Element {
   const root = element('')
   const open = [root]
+  const { Parser } = load('htmlparser2') as typeof import('htmlparser2')
   const parser = new Parser(
     {
       onopentag(name, attributes) {

@@ -1,5 +1,8 @@
 /** Descriptions in the files of other shops are HTML. Semel shows plain text, so markup becomes lines and characters. */
-import { Parser } from 'htmlparser2'
+import { createRequire } from 'node:module'
+
+/** Loads the package with the first text: at rest it would take 12 MB of each process. */
+const load = createRequire(import.meta.url)
 
 /** Elements that other shops write. `<M8>` in the name of a screw is none of them. */
 const TAGS =
@@ -31,6 +34,7 @@ function read(html: string, hasTags: boolean): string {
   let text = ''
   let hidden = 0
   const breakFor = (name: string) => (PARAGRAPHS.has(name) ? '\n\n' : LINES.has(name) ? '\n' : '')
+  const { Parser } = load('htmlparser2') as typeof import('htmlparser2')
   const parser = new Parser({
     ontext(part) {
       if (hidden === 0) text += hasTags ? part.replaceAll(/[ \t\r\n]+/g, ' ') : part
