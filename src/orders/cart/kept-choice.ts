@@ -31,16 +31,15 @@ export function choiceFields(form: AddressForm, kept: readonly KeptAddress[], sh
     ...kept.map(one => ({ value: one.id, label: nameOf(one) })),
     { value: ANOTHER, label: 'Another one' },
   ]
-  const words = { label: 'Choose from your addresses', button: 'Use this address' } as const satisfies Record<
-    string,
-    Text
-  >
-  const shows = { action: show, button: words.button }
+  const label: Text = 'Choose from your addresses'
+  // The postcode has "Use this address", and buttons of one page need names of their own.
+  const button: Text = form.section === 'billing' ? 'Use this address for the invoice' : 'Use the chosen address'
+  const shows = { action: show, button }
   // The delivery asks for the country between this choice and its other fields.
   const group = form.section === 'billing' && { group: form.group }
   return [
-    { name: shown, label: words.label, type: 'hidden' },
-    { name: chosen, label: words.label, type: 'select', required: true, options, shows, ...group },
+    { name: shown, label, type: 'hidden' },
+    { name: chosen, label, type: 'select', required: true, options, shows, ...group },
   ]
 }
 

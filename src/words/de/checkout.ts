@@ -23,6 +23,8 @@ export const checkout = {
   'That of the delivery': 'Wie Lieferadresse',
   'Another one': 'Eine andere',
   'Invoice to': 'Rechnung an',
+  'Use the chosen address': 'Gewählte Adresse verwenden',
+  'Use this address for the invoice': 'Diese Adresse für die Rechnung verwenden',
   'Use this address': 'Diese Adresse verwenden',
   'Use this choice': 'Diese Auswahl verwenden',
   'Phone, for the carrier': 'Telefon, für den Paketdienst',

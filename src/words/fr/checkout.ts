@@ -23,6 +23,8 @@ export const checkout = {
   'That of the delivery': 'Celle de livraison',
   'Another one': 'Une autre',
   'Invoice to': 'Facturer à',
+  'Use the chosen address': 'Utiliser l’adresse choisie',
+  'Use this address for the invoice': 'Utiliser cette adresse pour la facture',
   'Use this address': 'Utiliser cette adresse',
   'Use this choice': 'Utiliser ce choix',
   'Phone, for the carrier': 'Téléphone, pour le transporteur',
