@@ -32,7 +32,7 @@ export function choiceFields(form: AddressForm, kept: readonly KeptAddress[], sh
     { value: ANOTHER, label: 'Another one' },
   ]
   const label: Text = 'Choose from your addresses'
-  // The postcode has "Use this address", and buttons of one page need names of their own.
+  // The page has "Use this address" too, and buttons of one page need names of their own.
   const button: Text = form.section === 'billing' ? 'Use this address for the invoice' : 'Use the chosen address'
   const shows = { action: show, button }
   // The delivery asks for the country between this choice and its other fields.
