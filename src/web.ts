@@ -22,7 +22,6 @@ import { contactPages } from './contact/pages.ts'
 import { replyRoutes } from './contact/reply-routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
-import type { Db } from './database/schema.ts'
 import { documentPages } from './documents/paper/page.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
@@ -58,14 +57,13 @@ import { describeApi } from './openapi/serve.ts'
 import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { countInCart } from './orders/cart/owner.ts'
 import { cartRoutes } from './orders/cart/routes.ts'
-import { countWaiting } from './orders/payment.ts'
+import { findWaiting } from './orders/payment.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { cancelIfUnpaid, takeOrderStep } from './orders/transition.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
-import type { Visitor } from './pages/visitor.ts'
 import { paymentPages } from './payments/pages.ts'
 import { providerEventRoutes } from './payments/providers/events-in.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -222,12 +220,6 @@ function createServer(
 
 /** Pages that say that an order waits for its payment. */
 const SAYS_WHAT_WAITS: ReadonlySet<string> = new Set(['/', '/cart'])
-
-/** The orders of the user, or else that of the guest whose link this browser has opened. */
-async function findWaiting(db: Db, { user, guest }: Pick<Visitor, 'user' | 'guest'>) {
-  const own = user && (await countWaiting(db, user.id))
-  return guest && !own?.count ? countWaiting(db, guest.userId) : own
-}
 
 function decorate(app: App, context: AppContext): void {
   app.decorate('visitorOf', async (request, reply) => {

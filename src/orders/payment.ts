@@ -124,8 +124,19 @@ function statusWords(status: PaymentStatus): string {
   return status.replaceAll('_', ' ')
 }
 
+type Waiting = { count: number; orderId: number | null }
+
+/** The orders of the user that wait for their payment online, or else that of the guest whose link the browser has opened. */
+export async function findWaiting(
+  db: Db,
+  { user, guest }: { user?: { id: string }; guest?: { userId: string } },
+): Promise<Waiting | undefined> {
+  const own = user && (await countWaiting(db, user.id))
+  return guest && !own?.count ? countWaiting(db, guest.userId) : own
+}
+
 /** The orders of a customer that wait for their payment online, and the newest of them. */
-export async function countWaiting(db: Db, ownerId: string): Promise<{ count: number; orderId: number | null }> {
+async function countWaiting(db: Db, ownerId: string): Promise<Waiting> {
   return db
     .selectFrom('orders')
     .select([sql<number>`count(*)::int`.as('count'), sql<number | null>`max(id)`.as('orderId')])

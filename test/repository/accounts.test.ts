@@ -53,6 +53,7 @@ const MAY: Record<string, string> = {
   'src/contact/replies.ts': BY_REFERENCE,
   'src/orders/placing/place-sql.ts': BY_REFERENCE,
   'src/documents/facts/invoiceable.ts': BY_REFERENCE,
+  'src/documents/findings.ts': BY_REFERENCE,
   'src/returns/queries.ts': BY_REFERENCE,
   'src/returns/withdrawals/queries.ts': BY_REFERENCE,
   'src/returns/withdrawals/receive.ts': SAYS_SO,

@@ -2,9 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
-import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
+import { listSessions } from '../../accounts/sessions/sessions.ts'
 import { findPermissions } from '../../accounts/staff/change-permissions.ts'
-import type { Role } from '../../accounts/tables.ts'
 import { findUserOrGuest, nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
@@ -13,22 +12,32 @@ import { listBook } from '../../orders/address-book/book.ts'
 import { pastOrderTable } from '../../orders/past-orders/past-order-table.ts'
 import { listPastOrders } from '../../orders/past-orders/queries.ts'
 import { FORMER_OWNER } from '../../orders/queries.ts'
-import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
+import { badge, copyable, empty, facts } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
-import { date, time } from '../../pages/format.ts'
+import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
-import { asUuid, type ListRequest, queryOneOf, queryText } from '../filters.ts'
+import { asUuid, queryOneOf, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
-import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { isOldestFirst, listPage, readPaging, renderList } from '../list-page.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 import { bookSection } from './book-section.ts'
 import { listMade } from './made.ts'
 import { MADE_FORMS, madeSection } from './made-section.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
+import {
+  auditTable,
+  DISABLED,
+  factorList,
+  ROLES,
+  roleBadge,
+  sessionTable,
+  userTable,
+  verifiedBadge,
+} from './user-tables.ts'
 
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
@@ -162,8 +171,6 @@ function userFacts(user: Person, factors: Awaited<ReturnType<typeof listFactors>
 type Found = NonNullable<Awaited<ReturnType<typeof findUserOrGuest>>>
 type Person = Found & { disabledAt: Date | null; permissions: string[] }
 
-const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
-
 /** The page then asks for a second factor. */
 const outdatedBy = ['reauthentication_required']
 
@@ -246,95 +253,4 @@ function adminCard(visitor: Visitor, { id, role, disabledAt, permissions }: Pers
     ${show(resetFactors)}
     ${show(disabledAt ? enable : disable)}
   </div>`
-}
-
-type Listed = Awaited<ReturnType<typeof searchUsers>>['items'][number]
-
-function userTable(users: readonly Listed[], request: ListRequest): Html {
-  return table(
-    'Users',
-    [
-      {
-        label: 'Name',
-        cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi><span class="unseen">,
-            ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
-      },
-      { label: 'Email', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
-      { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },
-      { label: 'Created', cell: ({ createdAt }) => date(createdAt), sort: sortedByAge(request) },
-    ],
-    users,
-    { look: 'rows in-pairs' },
-  )
-}
-
-const DISABLED = badge('Disabled', 'bad')
-
-function verifiedBadge(isVerified: boolean): Html {
-  return isVerified ? badge('Verified', 'good') : badge('Not verified', 'warn')
-}
-
-function roleBadge(role: Role): Html {
-  return role === 'customer' ? badge(ROLES.customer) : badge(ROLES[role], 'info')
-}
-
-const FACTOR_NAMES: Record<string, string> = {
-  totp: 'Authenticator app',
-  sms: 'Text message',
-  hardware: 'Hardware token',
-  passkey: 'Passkey',
-}
-
-function factorList(factors: Awaited<ReturnType<typeof listFactors>>): Html | string {
-  if (factors.length === 0) return 'None'
-  return html`${factors.map(({ kind, disabled_at }) => {
-    const name = FACTOR_NAMES[kind] ?? kind
-    if (disabled_at) return html`${badge(`${name}, disabled`, 'bad')} `
-    return html`${badge(name, 'good')} `
-  })}`
-}
-
-function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>['items']): Html {
-  return table(
-    'Sessions',
-    [
-      { label: 'Last seen', cell: ({ last_seen_at }) => time(last_seen_at) },
-      { label: 'Signed in', cell: ({ created_at }) => time(created_at) },
-      { label: 'IP address', cell: ({ ip }) => ip ?? '–' },
-      { label: 'Browser', cell: ({ user_agent }) => html`<span title="${user_agent}">${deviceOf(user_agent)}</span>` },
-    ],
-    sessions,
-  )
-}
-
-function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit>>['items'][number][]): Html {
-  return table(
-    'Audit log',
-    [
-      { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'Action', cell: ({ action }) => actionText(action) },
-      {
-        label: 'Details',
-        cell: ({ detail, actorId }) =>
-          html`${detailText(detail)}${actorId && html` <a href="/admin/users/${actorId}">by another user</a>`}`,
-      },
-      { label: 'From', cell: ({ ip }) => ip ?? '–' },
-    ],
-    entries,
-  )
-}
-
-function actionText(action: string): string {
-  if (action === 'code_replayed') return 'Code reused (refused)'
-  const text = action.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function detailText(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .map(([name, value]) =>
-      name === 'method' ? (FACTOR_NAMES[String(value)] ?? String(value)) : `${name} ${String(value)}`,
-    )
-    .join(', ')
 }
