@@ -93,7 +93,13 @@ function eInvoiceRoute(api: App, { db }: AppContext): void {
       'XRechnung 3.0; `peppol`: Peppol BIS Billing 3; `factur-x`: the XML of Factur-X and ZUGFeRD in their profile EN 16931.',
     problems: ['e_invoice_incomplete'],
     params: uuidOf('document'),
-    query: Type.Object({ profile: Type.Enum([...E_INVOICE_PROFILES], { type: 'string', default: 'factur-x' }) }),
+    query: Type.Object({
+      profile: Type.Enum([...E_INVOICE_PROFILES], {
+        type: 'string',
+        default: 'factur-x',
+        description: 'The form of the XML.',
+      }),
+    }),
     answers: { 200: Xml },
     handler: async (request, reply) => {
       const document = await requireDocument(db, request, request.params.id)

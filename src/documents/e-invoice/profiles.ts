@@ -5,6 +5,13 @@
  */
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { E_INVOICE_PROFILES, type EInvoiceProfile } from '../../shop/invoice-settings.ts'
+import {
+  CONTACT_NEEDED_AT_HOME,
+  PAYMENT_MEANS,
+  REGISTER_NEEDED,
+  SELLER_ADDRESS_NEEDED,
+  UNKNOWN_FACTS,
+} from '../../world/peppol.ts'
 import type { DocumentContent } from '../content.ts'
 import { ciiOf } from './cii.ts'
 import { composeEInvoice } from './compose.ts'
@@ -96,16 +103,10 @@ function lacksForXRechnung({ seller, buyer }: EInvoice): LackedFact[] {
   })
 }
 
-/** Means of payment that Danish and Dutch sellers may name to buyers of their country (DK-R-005, NL-R-008). */
-const MEANS: Readonly<Record<string, readonly string[]>> = {
-  DK: ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'],
-  NL: ['30', '48', '49', '57', '58', '59'],
-}
-
 function forPeppol(invoice: EInvoice): EInvoice {
   const { seller, buyer, payment, totals } = invoice
   const isWithin = seller.address.country === buyer.address.country
-  const means = isWithin ? MEANS[seller.address.country] : undefined
+  const means = isWithin ? PAYMENT_MEANS[seller.address.country] : undefined
   const isAllowed = !payment || !means || means.includes(payment.code)
   const isSwedish = seller.address.country === 'SE'
   return {
@@ -114,7 +115,7 @@ function forPeppol(invoice: EInvoice): EInvoice {
       ...seller,
       // SE-R-005 wants a sentence in place of the number.
       taxNumber: isSwedish && seller.vatId ? undefined : seller.taxNumber,
-      legalId: seller.legalId ?? danishId(seller),
+      legalId: seller.legalId ?? registeredId(seller),
       electronicAddress: networkAddress(seller),
     },
     buyer: { ...buyer, electronicAddress: networkAddress(buyer) },
@@ -128,30 +129,27 @@ function networkAddress({ electronicAddress, vatId }: EInvoice['buyer']): EInvoi
   return vatId === undefined ? undefined : peppolAddressOf(vatId)
 }
 
-/** The number of the register is in the VAT identifier. */
-function danishId({ address, vatId }: EInvoice['seller']): EInvoice['seller']['legalId'] {
-  const address184 = address.country === 'DK' && vatId ? peppolAddressOf(vatId) : undefined
-  return address184 && { id: address184.id, scheme: address184.scheme }
+/** Finds the number of the register in the VAT identifier, where a seller has to name it. */
+function registeredId({ address, vatId }: EInvoice['seller']): EInvoice['seller']['legalId'] {
+  const found = REGISTER_NEEDED.includes(address.country) && vatId ? peppolAddressOf(vatId) : undefined
+  return found && { id: found.id, scheme: found.scheme }
 }
-
-/** Greece wants the number that its tax office gave the document, Iceland the personal number of both (GR-R-001, IS-R-002). */
-const UNKNOWN_FACTS = ['GR', 'IS']
 
 function lacksForPeppol({ seller, buyer, payment, totals }: EInvoice): LackedFact[] {
   const from = seller.address.country
   const isWithin = from === buyer.address.country
-  const means = isWithin ? MEANS[from] : undefined
+  const means = isWithin ? PAYMENT_MEANS[from] : undefined
   return lacking({
     seller_electronic_address: seller.electronicAddress,
     buyer_electronic_address: buyer.electronicAddress,
-    seller_register_number: from !== 'DK' || seller.legalId,
-    // NL-R-002, IT-R-002 to 004.
-    seller_street: !['NL', 'IT'].includes(from) || seller.address.line1,
-    seller_town: !['NL', 'IT'].includes(from) || seller.address.city,
-    seller_postcode: !['NL', 'IT'].includes(from) || seller.address.postcode,
+    seller_register_number: !REGISTER_NEEDED.includes(from) || seller.legalId,
+    seller_street: !SELLER_ADDRESS_NEEDED.includes(from) || seller.address.line1,
+    seller_town: !SELLER_ADDRESS_NEEDED.includes(from) || seller.address.city,
+    seller_postcode: !SELLER_ADDRESS_NEEDED.includes(from) || seller.address.postcode,
     payment_means: !payment || !means || means.includes(payment.code) || totals.due <= 0,
     national_facts: !UNKNOWN_FACTS.includes(from),
-    ...(from === 'DE' && isWithin && { seller_phone: seller.contact?.phone, seller_email: seller.contact?.email }),
+    ...(CONTACT_NEEDED_AT_HOME.includes(from) &&
+      isWithin && { seller_phone: seller.contact?.phone, seller_email: seller.contact?.email }),
   })
 }
 
