@@ -1,5 +1,6 @@
 /** Examples by property name for the facts of invoices and their seller. */
 export const EXAMPLES_OF_PAPERS: Record<string, unknown> = {
+  accountNumbers: ['8400 = 8410'],
   bank: 'Bank of Lamps',
   buyerReference: 'PO 4711',
   capital: '25,000 €',

@@ -7,7 +7,7 @@ import { findDocument } from '../../src/documents/queries.ts'
 import { findPriceFindings } from '../../src/pricing/findings.ts'
 import { countryName } from '../../src/world/countries.ts'
 import { sellAs } from '../support/documents.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { textsOf } from '../support/pdf.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -313,7 +313,9 @@ type Invoice = Taxed & { id: string; number: string; vatRule: string }
 async function drawn(id: string): Promise<string> {
   const headers = { authorization: `Bearer ${staff.token}` }
   const file = await fetch(`${semel.origin}/api/documents/${id}.pdf`, { headers })
-  return pdfText(Buffer.from(await file.arrayBuffer())).replaceAll(/\s+/g, ' ')
+  return textsOf(Buffer.from(await file.arrayBuffer()))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
 }
 
 async function invoiceOf(orderId: number): Promise<Invoice> {
