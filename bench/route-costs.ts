@@ -21,6 +21,9 @@ const MORE = 24
 export const DEAR: Record<string, string> = {
   '/users/me/export':
     'reads every table that has something of a person, one after the other; one copy at a time for an account, twenty a day',
+  // It took 9 to 12 pages.
+  '/metrics':
+    'writes a series for each route that was asked, here for all; Prometheus asks for it a few times a minute',
 }
 
 /** Routes that no address of this site reaches, and why that does not matter. */
