@@ -72,7 +72,7 @@ export const PAYMENT_MEANS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Greece wants the number that its tax office gave the document, Iceland the personal number of both (GR-R-001, IS-R-002). */
-export const UNKNOWN_FACTS = ['GR', 'IS']
+export const SELLERS_LEFT_OUT = ['GR', 'IS']
 
 /** Countries whose sellers name street, town and postcode (NL-R-002, IT-R-002 to 004). */
 export const SELLER_ADDRESS_NEEDED = ['NL', 'IT']

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { ArchivePdf } from '../../src/documents/paper/archive-pdf.ts'
 import { drawPdf } from '../../src/documents/paper/pdf.ts'
 import { CONTENT, NAMES } from '../support/papers.ts'
 
@@ -87,19 +86,4 @@ test('mutool copies a paper → names that go to the right are whole', async () 
   for (const [script, name] of COPIED)
     if (!/[\p{Script=Arabic}]/u.test(name)) assert.ok(text.includes(name), `${script}: ${name}`)
   assert.doesNotMatch(text, /\ufffd/)
-})
-
-test('a file inside a paper → listed with its relationship', async () => {
-  const at = new Date('2026-11-25T12:00:00Z')
-  const pdf = new ArchivePdf({ title: 'Rechnung', author: 'Lampen & Söhne', language: 'de', at })
-  const whole = Array.fromAsync(pdf as unknown as AsyncIterable<Buffer>)
-  const content = Buffer.from('<invoice/>')
-  pdf.embed({ name: 'factur-x.xml', type: 'text/xml', content, relationship: 'Alternative', description: 'XML', at })
-  pdf.end()
-  const bytes = Buffer.concat(await whole)
-  const path = join(folder, 'with-file.pdf')
-  await writeFile(path, bytes)
-  assert.match(await run('pdfdetach', '-list', path), /1: factur-x\.xml/)
-  assert.match(await run('qpdf', '--check', path), /No syntax or stream encoding errors found/)
-  assert.match(bytes.toString('latin1'), /\/AFRelationship \/Alternative[\s\S]*\/AF \[/)
 })

@@ -1,7 +1,7 @@
 /*
  * A guest's way to an account: one press asks for an email, and its link opens the page on which one touch creates the account.
  *
- *   page of the order ──press──▶ email to the address ──link──▶ page with name and address ──passkey, or password──▶ account
+ *   page of the order ──press──▶ email to the address ──link──▶ page with name and address ──passkey or password──▶ account
  *
  * The browser that placed the order proves nothing about the mailbox, nor does the link of the order, which people forward. This link
  * does: it is sent to the address alone, lives a day, and opens no order. So its reader may know whether there is an account, and the

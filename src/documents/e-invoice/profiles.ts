@@ -10,7 +10,7 @@ import {
   PAYMENT_MEANS,
   REGISTER_NEEDED,
   SELLER_ADDRESS_NEEDED,
-  UNKNOWN_FACTS,
+  SELLERS_LEFT_OUT,
 } from '../../world/peppol.ts'
 import type { DocumentContent } from '../content.ts'
 import { ciiOf } from './cii.ts'
@@ -147,7 +147,7 @@ function lacksForPeppol({ seller, buyer, payment, totals }: EInvoice): LackedFac
     seller_town: !SELLER_ADDRESS_NEEDED.includes(from) || seller.address.city,
     seller_postcode: !SELLER_ADDRESS_NEEDED.includes(from) || seller.address.postcode,
     payment_means: !payment || !means || means.includes(payment.code) || totals.due <= 0,
-    national_facts: !UNKNOWN_FACTS.includes(from),
+    national_facts: !SELLERS_LEFT_OUT.includes(from),
     ...(CONTACT_NEEDED_AT_HOME.includes(from) &&
       isWithin && { seller_phone: seller.contact?.phone, seller_email: seller.contact?.email }),
   })
