@@ -55,6 +55,10 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       metadata: ColumnType<Record<string, string>, string | undefined, string>
       low_stock: number | null
+      /** JSON; written as text. */
+      attributes: ColumnType<Record<string, unknown>, string | undefined, string>
+      /** Weight of one piece with its packing; null: not known. */
+      weight_grams: GeneratedAlways<number | null>
     }
     image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }
     product_changes: {
