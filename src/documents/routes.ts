@@ -68,7 +68,8 @@ function readingRoutes(api: App, { db }: AppContext): void {
     summary: 'Get an invoice or a credit note as PDF',
     access: readers,
     description:
-      'In the language of the order. The same document has the same bytes each time: it is drawn when it is first asked for, and kept.',
+      'In the language of the order, as PDF/A-3a. The same document has the same bytes each time: it is drawn when it is first ' +
+      'asked for, and kept. It has its e-invoice inside (Factur-X, ZUGFeRD), if it says enough for one.',
     problems: ['pdf_not_drawn'],
     params: uuidOf('document'),
     answers: { 200: Pdf },

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { Client } from '../support/client.ts'
 import { ADDRESS, placeForInvoice, sellAs } from '../support/documents.ts'
+import { objectsOf } from '../support/pdf.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -95,6 +96,24 @@ test('an e-invoice → written once, same bytes after later releases', async () 
   const { status } = await semel.client().get(`/api/documents/${id}.xml`, { token: (await person(semel)).token })
   assert.equal(status, 404)
 })
+
+test('a PDF with enough facts → inside is the e-invoice of the download', async () => {
+  const buyer = await person(semel)
+  const [id, other] = [await issueInvoice(buyer), await issueInvoice(buyer)]
+  const pdf = await readPdf(id, buyer)
+  assert.equal(xmlIn(pdf), await readXml(id, buyer))
+  const xml = await readXml(other, buyer)
+  assert.equal(xmlIn(await readPdf(other, buyer)), xml)
+  await sellAs(semel, { vatId: '', taxNumber: '' })
+  const without = await issueInvoice(buyer)
+  assert.equal(xmlIn(await readPdf(without, buyer)), undefined)
+  await sellAs(semel)
+})
+
+function xmlIn(pdf: Buffer): string | undefined {
+  const file = objectsOf(pdf).find(({ dictionary }) => dictionary.includes('/Type /EmbeddedFile'))
+  return file && Buffer.from(file.stream!, 'latin1').toString('utf8')
+}
 
 test('the document says too little for a profile → 409 with the facts', async () => {
   const buyer = await person(semel)

@@ -1,11 +1,14 @@
 /** Papers in the hands of other programs, of Debian: `apt-get install qpdf poppler-utils mupdf-tools ghostscript`. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { composeEInvoice } from '../../src/documents/e-invoice/compose.ts'
+import { inProfile } from '../../src/documents/e-invoice/profiles.ts'
+import { writeXml } from '../../src/documents/e-invoice/xml.ts'
 import { drawPdf } from '../../src/documents/paper/pdf.ts'
 import { CONTENT, NAMES } from '../support/papers.ts'
 
@@ -87,3 +90,25 @@ test('mutool copies a paper → names that go to the right are whole', async () 
     if (!/[\p{Script=Arabic}]/u.test(name)) assert.ok(text.includes(name), `${script}: ${name}`)
   assert.doesNotMatch(text, /\ufffd/)
 })
+
+test('an e-invoice inside a paper → poppler takes out the same bytes', async () => {
+  const xml = writtenXml()
+  const path = join(folder, 'hybrid.pdf')
+  await writeFile(path, await drawPdf(CONTENT, { xml }))
+  assert.match(await run('pdfdetach', '-list', path), /1: factur-x\.xml/)
+  await run('pdfdetach', '-save', '1', '-o', join(folder, 'factur-x.xml'), path)
+  assert.equal(await readFile(join(folder, 'factur-x.xml'), 'utf8'), xml)
+  assert.match(await run('qpdf', '--check', path), /No syntax or stream encoding errors found/)
+  assert.match(await run('qpdf', '--json', '--json-key=attachments', path), /"mimetype": "text\/xml"/)
+  const info = await run('pdfinfo', path)
+  assert.match(info, /PDF subtype: +PDF\/A-3a/)
+  assert.match(await run('pdfinfo', '-meta', path), /<fx:ConformanceLevel>EN 16931<\/fx:ConformanceLevel>/)
+})
+
+function writtenXml(): string {
+  const invoice = composeEInvoice(CONTENT)
+  assert.ok('lines' in invoice)
+  const written = inProfile(invoice, 'factur-x')
+  assert.ok('root' in written)
+  return writeXml(written.root)
+}

@@ -29,9 +29,20 @@ export async function xmlFile(
   document: StoredDocument,
   profile: EInvoiceProfile,
 ): Promise<Attachment | undefined> {
+  const xml = await findOrWriteXml(db, document, profile)
+  return xml === undefined
+    ? undefined
+    : { name: xmlName(document.label), type: 'application/xml', content: Buffer.from(xml) }
+}
+
+/** @returns undefined when the document says too little for the profile */
+export async function findOrWriteXml(
+  db: Db,
+  document: StoredDocument,
+  profile: EInvoiceProfile,
+): Promise<string | undefined> {
   const written = await readOrWrite(db, document, profile)
-  if (typeof written !== 'string') return undefined
-  return { name: xmlName(document.label), type: 'application/xml', content: Buffer.from(written) }
+  return typeof written === 'string' ? written : undefined
 }
 
 /** The prefix of a number may have slashes. */

@@ -37,7 +37,7 @@ const PROFILE_RULES: Record<EInvoiceProfile, Rules> = {
   'xrechnung-ubl': { write: invoice => ublOf(invoice, XRECHNUNG), adapt: forXRechnung, lacks: lacksForXRechnung },
   'xrechnung-cii': { write: invoice => ciiOf(invoice, XRECHNUNG), adapt: forXRechnung, lacks: lacksForXRechnung },
   peppol: { write: invoice => ublOf(invoice, PEPPOL), adapt: forPeppol, lacks: lacksForPeppol },
-  'factur-x': { write: invoice => ciiOf(invoice, FACTUR_X), adapt: invoice => invoice, lacks: () => [] },
+  'factur-x': { write: invoice => ciiOf(invoice, FACTUR_X), adapt: forFacturX, lacks: () => [] },
 }
 
 /** @returns the elements, or what is lacking for them */
@@ -89,6 +89,13 @@ function forXRechnung(invoice: EInvoice): EInvoice {
 
 function hasTown({ city, postcode }: PostalAddress): boolean {
   return Boolean(city && postcode)
+}
+
+/** Goods without a day of delivery name the country that they go to (BR-FX-DE-04 of Factur-X 1.09.2). */
+function forFacturX(invoice: EInvoice): EInvoice {
+  const { delivery, buyer } = invoice
+  if (delivery?.day || delivery?.address) return invoice
+  return { ...invoice, delivery: { ...delivery, address: { country: buyer.address.country } } }
 }
 
 /** BR-DE-2 to 9. */

@@ -7,6 +7,18 @@ import { type EmbeddedFont, giveTexts, mapToUnicode } from './glyph-texts.ts'
 
 type About = { title: string; author: string; language: string; at: Date }
 
+/** A file inside the PDF, such as an invoice as XML. */
+type EmbeddedFile = {
+  name: string
+  /** Media type, which ISO 19005-3, 6.8 asks for. */
+  type: string
+  content: Buffer
+  /** Relates the file to the paper: the same in another form, or the source of it. */
+  relationship: 'Alternative' | 'Data' | 'Source'
+  description: string
+  at: Date
+}
+
 /** Parts of pdfkit that its types leave out. */
 type Internals = {
   info: Record<string, unknown>
@@ -14,6 +26,7 @@ type Internals = {
   _fontFamilies: Record<string, EmbeddedFont>
   _addInfo(): void
   ref(data: object): PDFKit.PDFKitReference
+  appendXML(xml: string): void
 }
 
 const prepared = new WeakSet<EmbeddedFont>()
@@ -42,6 +55,17 @@ export class ArchivePdf extends PDFDocument {
         ...({ GTS_PDFA1Version: 'PDF/A-3a:2012' } as object),
       },
     })
+  }
+
+  embed({ content, relationship, at, ...file }: EmbeddedFile): void {
+    const options = { ...file, relationship, creationDate: at, modifiedDate: at }
+    // pdfkit knows the relationship, and its types do not.
+    this.file(content, options)
+  }
+
+  /** @param metadata about the file, as elements of RDF, for formats that ask for them */
+  describe(metadata: string): void {
+    this.#internals.appendXML(metadata)
   }
 
   override font(source: PDFKit.Mixins.PDFFontSource, size?: number): this

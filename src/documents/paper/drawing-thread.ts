@@ -1,5 +1,8 @@
 /** The thread that draws PDFs (kept-pdf.ts). */
 import { answerWork } from '../../threads/answer-work.ts'
-import { drawPdf } from './pdf.ts'
+import type { DocumentContent } from '../content.ts'
+import { drawPdf, type Enclosed } from './pdf.ts'
 
-answerWork(drawPdf)
+export type Drawing = { content: DocumentContent; enclosed: Enclosed }
+
+answerWork(({ content, enclosed }: Drawing) => drawPdf(content, enclosed))

@@ -2,7 +2,7 @@
  * The PDF of a document is drawn when it is first asked for, in a thread, and kept: the same bytes go out for ever, by email too,
  * whatever later releases draw.
  *
- *   turn of the network → kept? → draw → one statement keeps it, unless another process was first
+ *   turn of the network → kept? → write the XML → draw → one statement keeps it, unless another process was first
  *
  * A process that dies while it draws has kept nothing, and the next request draws. Two processes may draw the same document at the same
  * moment; the primary key decides whose bytes are kept, and both send those.
@@ -17,13 +17,15 @@ import type { Attachment } from '../../mail/message.ts'
 import { Problem } from '../../problems.ts'
 import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
 import { SECOND } from '../../time.ts'
-import type { DocumentContent } from '../content.ts'
+import { HYBRID_PROFILE } from '../e-invoice/factur-x.ts'
+import { findOrWriteXml } from '../e-invoice/kept-xml.ts'
 import { findDocument, type StoredDocument } from '../queries.ts'
+import type { Drawing } from './drawing-thread.ts'
 
 /** Hundreds of lines take a second. The first piece also begins the thread. */
 const DRAWING = 15 * SECOND
 
-const drawing = new WorkThread<DocumentContent, Uint8Array>(import.meta.url, 'drawing-thread', DRAWING)
+const drawing = new WorkThread<Drawing, Uint8Array>(import.meta.url, 'drawing-thread', DRAWING)
 
 /** One document at a time is read or drawn, and networks take turns. Emails have the turn of this machine. */
 const turns = new FairQueue({ places: 1, waiting: 1000, within: DRAWING })
@@ -51,7 +53,7 @@ export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** Has to be called within `takeTurn`. @throws Problem `pdf_not_drawn` */
 export async function pdfOf(db: Db, document: StoredDocument): Promise<Buffer> {
-  return (await findPdf(db, document.id)) ?? keepPdf(db, document, await draw(document.content))
+  return (await findPdf(db, document.id)) ?? keepPdf(db, document, await draw(db, document))
 }
 
 /** Attaches the PDF to an email: the same bytes that everybody gets. */
@@ -68,9 +70,11 @@ export function fileName(label: string): string {
   return `${label.replaceAll('/', '-')}.pdf`
 }
 
-async function draw(content: DocumentContent): Promise<Buffer> {
+/** Draws it around its e-invoice, which is kept first, so that everybody gets the same XML. */
+async function draw(db: Db, document: StoredDocument): Promise<Buffer> {
+  const xml = await findOrWriteXml(db, document, HYBRID_PROFILE)
   try {
-    const { buffer, byteOffset, byteLength } = await drawing.run(content)
+    const { buffer, byteOffset, byteLength } = await drawing.run({ content: document.content, enclosed: { xml } })
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch (cause) {
     if (cause instanceof ThreadEnded) throw new Problem('pdf_not_drawn', undefined, { cause, retryAfter: 10 })
@@ -104,5 +108,5 @@ async function keepPdf(db: Db, { id, erasedAt }: StoredDocument, pdf: Buffer): P
   const kept = await findPdf(db, id)
   if (kept) return kept
   const document = (await findDocument(db, id))!
-  return keepPdf(db, document, await draw(document.content))
+  return keepPdf(db, document, await draw(db, document))
 }

@@ -52,6 +52,32 @@ test('a paper → PDF/A-3a, with its language and its title', async () => {
   assert.doesNotMatch(text, /\/Encrypt|\/SMask|\/ca |\/CA |\/JavaScript|\/Launch/)
 })
 
+test('a paper with its e-invoice → inside, with the metadata of Factur-X', async () => {
+  const xml = '<?xml version="1.0"?><Rechnung>Łódź</Rechnung>'
+  const pdf = await drawPdf(sentTo('Ada'), { xml })
+  assert.equal(sha256(await drawPdf(sentTo('Ada'), { xml })), sha256(pdf))
+  const objects = objectsOf(pdf)
+  const find = (pattern: RegExp) => objects.find(({ dictionary }) => pattern.test(dictionary))!
+  const file = find(/\/Type \/EmbeddedFile/)
+  assert.equal(Buffer.from(file.stream!, 'latin1').toString('utf8'), xml)
+  for (const pattern of [/\/Subtype \/text#2Fxml/, /\/ModDate \(D:20261125120000Z\)/])
+    assert.match(file.dictionary, pattern)
+  const named = find(/\/Type \/Filespec/)
+  assert.match(named.dictionary, /\/AFRelationship \/Alternative\n\/F \(factur-x\.xml\)/)
+  assert.match(find(/\/Type \/Catalog/).dictionary, new RegExp(`/AF \\[${named.id} 0 R\\]`))
+  const metadata = find(/\/Type \/Metadata/).stream!
+  for (const [name, value] of [
+    ['DocumentType', 'INVOICE'],
+    ['DocumentFileName', 'factur-x.xml'],
+    ['Version', '1.0'],
+    ['ConformanceLevel', 'EN 16931'],
+  ]) {
+    assert.match(metadata, new RegExp(`<fx:${name}>${value}</fx:${name}>`))
+    assert.match(metadata, new RegExp(`<pdfaProperty:name>${name}</pdfaProperty:name>`))
+  }
+  assert.doesNotMatch((await drawPdf(sentTo('Ada'))).toString('latin1'), /EmbeddedFile|\/AF |pdfaExtension/)
+})
+
 test('a seller with & and < → metadata that is XML', async () => {
   const pdf = await drawPdf({ ...sentTo('Ada'), seller: { ...CONTENT.seller, name: 'Łódź & Söhne <3' } })
   const { stream } = objectsOf(pdf).find(({ dictionary }) => dictionary.includes('/Type /Metadata'))!

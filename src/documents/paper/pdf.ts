@@ -1,10 +1,11 @@
 /**
- * The PDF of a document. Its bytes follow from the content alone: the date inside is the day of the document, pdfkit makes the id
- * of the file from that, and the fonts are embedded. The fonts that every PDF reader has know neither Greek nor Polish names, so
+ * The PDF of a document. Its bytes follow from the content and its e-invoice: the date inside is the day of the document, pdfkit makes
+ * the id of the file from that, and the fonts are embedded. The fonts that every PDF reader has know neither Greek nor Polish names, so
  * it brings its own (fonts.ts).
  */
 import { encode } from 'uqr'
 import type { DocumentContent } from '../content.ts'
+import { embedFacturX } from '../e-invoice/factur-x.ts'
 import { ArchivePdf } from './archive-pdf.ts'
 import { type Face, Fonts } from './fonts.ts'
 import type { PaymentPart } from './payment-part.ts'
@@ -15,8 +16,14 @@ import { type Sheet, sheetOf } from './sheet.ts'
 const ENDS = { name: 300, quantity: 345, net: 425, rate: 475, total: RIGHT }
 const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
 
+/** Files that the PDF of a document has inside. */
+export type Enclosed = {
+  /** The e-invoice, if the document says enough for one. */
+  xml?: string | undefined
+}
+
 /** Takes some hundred milliseconds of a core: the thread of `kept-pdf.ts` does it. */
-export async function drawPdf(content: DocumentContent): Promise<Buffer> {
+export async function drawPdf(content: DocumentContent, { xml }: Enclosed = {}): Promise<Buffer> {
   const sheet = sheetOf(content)
   const { language, issuedOn } = content
   const at = new Date(`${issuedOn}T12:00:00Z`)
@@ -32,6 +39,7 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   if (sheet.legal.length > 0) pen.paragraph(sheet.legal.join(' · '))
   pen.end()
   drawFooters(pen, sheet)
+  if (xml !== undefined) embedFacturX(pdf, xml, at)
   pdf.end()
   return bytes
 }
