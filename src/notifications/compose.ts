@@ -58,7 +58,7 @@ import { renderText } from './messages/text.ts'
 import { findSuppressed } from './suppression/suppressed.ts'
 import type { AnnouncementKind } from './tables.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
-import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
+import { isTextKind, lacksWords, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
 import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
 
@@ -95,16 +95,18 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     const stored = await readShop(db)
     const settings = stored.replyTo ? { ...stored, replyTo: await inForce(stored.replyTo) } : stored
     const name = textNameOf(claim, languageOf(recipient.locale, settings))
-    return inLanguage(name.language, async () => {
+    const isAssumed = recipient.locale === null
+    const compose = async (): Promise<Composed> => {
       const shop = mailShop(settings, context.baseUrl())
       const asBuiltIn = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, shop, claim)
       if (!asBuiltIn) return { skip: 'The email was about something that is over.' }
       if ('skip' in asBuiltIn) return asBuiltIn
       const texts = await textsOf(name)
       const letter = texts ? await inWordsOfShop(context, asBuiltIn, texts, { recipient, shop }) : asBuiltIn
-      const subject = TESTS.includes(claim.type) ? t('Test: {subject}', { subject: letter.subject }) : letter.subject
+      const subject = isAssumed && lacksWords(name.kind, letter.subject) ? asBuiltIn.subject : letter.subject
       return addressLetter(context, claim, { recipient, settings, shop, letter: { ...letter, subject } })
-    })
+    }
+    return inLanguage(name.language, compose, { isAssumed })
   }
 }
 
@@ -234,7 +236,8 @@ function announcementLetter(context: AppContext, announced: Announced, { userId,
 type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }
 
 function addressLetter(context: AppContext, claim: Claim, { recipient, settings, shop, letter }: Addressed): Composed {
-  const { subject, replyTo, unsubscribe, thread, files = [] } = letter
+  const { replyTo, unsubscribe, thread, files = [] } = letter
+  const subject = TESTS.includes(claim.type) ? t('Test: {subject}', { subject: letter.subject }) : letter.subject
   const sender = senderOf(context.config.mailFrom)
   // A relay cannot be asked about attempts, so customers never see this header.
   const attemptHeader = inboxOf(context)?.attemptHeader

@@ -64,7 +64,7 @@ export function speakToReaders(app: FastifyInstance, { db, baseUrl }: Pick<AppCo
 /** The language of a page, how it writes numbers and dates, and whose clock it shows. */
 export function readerOf(request: FastifyRequest, { languages, timeZone }: ShopSettings) {
   const clock = { timeZone, isFixed: CONSOLE.test(request.url) }
-  return { ...languageOf(request, languages), clock }
+  return { ...languageOf(request, languages), clock, isAssumed: !namesLanguage(request) }
 }
 
 function languageOf(request: FastifyRequest, languages: ShopSettings['languages']) {
@@ -77,6 +77,12 @@ function languageOf(request: FastifyRequest, languages: ShopSettings['languages'
   const isMissing = isEnglish || !languages.some(each => locale.startsWith(each))
   if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
   return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }
+}
+
+/** Node's own client sends `*`. */
+function namesLanguage(request: FastifyRequest): boolean {
+  const named = [prefixOf(request), request.cookies?.[COOKIE], ...languagesIn(request.headers['accept-language'])]
+  return named.some(language => language && language !== '*')
 }
 
 function chooseLanguage(

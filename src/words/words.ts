@@ -22,8 +22,11 @@ import { chosen, fill, translator } from './translate.js'
 
 const DICTIONARIES: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
 
-/** `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers. */
-type Reader = { language: Language; locale: string; clock: Clock }
+/**
+ * `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers.
+ * `isAssumed`: the reader has named no language, so it may be a program that looks for words.
+ */
+type Reader = { language: Language; locale: string; clock: Clock; isAssumed: boolean }
 
 /** `isFixed`: the reader wants times by this clock, also where the browser knows another one. */
 type Clock = { timeZone: string; isFixed: boolean }
@@ -31,15 +34,28 @@ type Clock = { timeZone: string; isFixed: boolean }
 const UTC: Clock = { timeZone: 'UTC', isFixed: false }
 
 const reader = new AsyncLocalStorage<Reader>()
-const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC }
+const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC, isAssumed: true }
+
+/** Programs find fields, buttons and emails by these words, so a reader who names no language gets them in English, in every shop. */
+const FOUND_BY_PROGRAMS: ReadonlySet<string> = new Set<Text>([
+  'Email',
+  'Send Message',
+  'Send Reset Link',
+  'Order Confirmation #{id}',
+  'Reset your password',
+])
 
 /** Renders in a language. */
 export function inLanguage<T>(
   language: Language,
   work: () => T,
-  { locale = defaultLocale(language), clock = currentClock() }: Partial<Pick<Reader, 'locale' | 'clock'>> = {},
+  {
+    locale = defaultLocale(language),
+    clock = currentClock(),
+    isAssumed = false,
+  }: Partial<Omit<Reader, 'language'>> = {},
 ): T {
-  return reader.run({ language, locale, clock }, work)
+  return reader.run({ language, locale, clock, isAssumed }, work)
 }
 
 export function currentClock(): Clock {
@@ -71,8 +87,9 @@ export function t<T extends Text>(text: T, ...[values]: Values<T, string | numbe
 
 /** @param count the number that decides between one and several, if the text has such forms */
 export function wordsFor(text: Text, count: unknown): string {
-  const language = currentLanguage()
-  const words = language === 'en' ? (singulars[text] ?? text) : DICTIONARIES[language][text]
+  const { language, isAssumed } = reader.getStore() ?? ENGLISH
+  const isEnglish = language === 'en' || (isAssumed && FOUND_BY_PROGRAMS.has(text))
+  const words = isEnglish ? (singulars[text] ?? text) : DICTIONARIES[language][text]
   return chosen(words, RULES[language], count)
 }
 
@@ -93,7 +110,8 @@ const TRANSLATORS: Record<Language, (sentence: string) => string> = {
  * @returns the sentence itself when no text fits
  */
 export function translated(sentence: string): string {
-  return TRANSLATORS[currentLanguage()](sentence)
+  const { language, isAssumed } = reader.getStore() ?? ENGLISH
+  return isAssumed && FOUND_BY_PROGRAMS.has(sentence) ? sentence : TRANSLATORS[language](sentence)
 }
 
 const FORM_WORDS: Record<Language, Readonly<Record<string, string | Plural>>> = {

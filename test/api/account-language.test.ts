@@ -6,7 +6,7 @@ import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
 /* The language of an account: chosen at registration, changed on the account page, one of the shop's. */
-const semel = await startSemel({}, { worker: false })
+const semel = await startSemel()
 after(() => semel[Symbol.asyncDispose]())
 await changeShop(semel.db, { languages: ['fr', 'de'] })
 await forgetShop(semel.db)
@@ -22,14 +22,22 @@ async function storedFor(email: string) {
   return (await semel.db.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst())?.locale
 }
 
-test('registration language → kept, by default the first of the shop; unknown refused', async () => {
-  for (const [locale, stored] of [
-    ['de', 'de'],
-    [undefined, 'fr'],
-  ]) {
-    const body = someone(locale)
-    assert.equal((await semel.client().post('/api/auth/register', body)).status, 201)
-    assert.equal(await storedFor(body.email), stored)
+async function registered(locale: string | undefined, acceptLanguage: string | undefined): Promise<string> {
+  const body = someone(locale)
+  const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }
+  assert.equal((await semel.client().post('/api/auth/register', body, { headers })).status, 201)
+  return body.email
+}
+
+test('registration language → of body, else of Accept-Language, else none; unknown refused', async () => {
+  for (const [locale, acceptLanguage, stored] of [
+    ['de', 'fr', 'de'],
+    [undefined, 'de-AT, fr;q=0.5', 'de'],
+    [undefined, 'en', null],
+    [undefined, '*', null],
+    [undefined, undefined, null],
+  ] as const) {
+    assert.equal(await storedFor(await registered(locale, acceptLanguage)), stored)
   }
   for (const locale of ['en', 'it', 'DE']) {
     const { status, body } = await semel.client().post('/api/auth/register', someone(locale))
@@ -37,9 +45,33 @@ test('registration language → kept, by default the first of the shop; unknown 
   }
 })
 
+test('words by which programs find → in English for whoever names no language', async () => {
+  for (const [acceptLanguage, subject, send, reset, label] of [
+    ['fr', 'Réinitialiser votre mot de passe', 'Envoyer le message', 'Envoyer le lien de réinitialisation', 'E-mail'],
+    ['de', 'Neues Passwort festlegen', 'Nachricht senden', 'Link zum Zurücksetzen senden', 'E-Mail'],
+    [undefined, 'Reset your password', 'Send Message', 'Send Reset Link', 'Email'],
+    ['*', 'Reset your password', 'Send Message', 'Send Reset Link', 'Email'],
+  ] as const) {
+    const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }
+    for (const [page, button] of [
+      ['/contact', send],
+      ['/forgot-password', reset],
+    ] as const) {
+      const { text } = await semel.client().get(page, { headers })
+      assert.match(text, new RegExp(`<label [^>]*>${label}\\b`), `${page}, ${acceptLanguage}`)
+      assert.match(text, new RegExp(`>${button}</button>`), `${page}, ${acceptLanguage}`)
+    }
+    const email = await registered(undefined, acceptLanguage)
+    const client = semel.client()
+    const { csrfToken } = (await client.get('/api/auth/csrf')).body
+    await client.post('/api/auth/forgot-password', { email }, { headers: { 'x-csrf-token': csrfToken } })
+    assert.equal((await semel.mailTo(email))[0]!.subject, subject)
+  }
+})
+
 test('profile language → only in v3 for its owner; a change localizes pages', async () => {
   const { id, token, client } = await newPerson(semel)
-  assert.equal((await client.get('/api/users/me', { token })).body.locale, 'fr')
+  assert.equal((await client.get('/api/users/me', { token })).body.locale, null)
   assert.ok(!('locale' in (await client.get(`/api/users/${id}`, { token })).body))
   for (const version of ['v1', 'v2']) {
     assert.equal(Object.keys((await client.get(`/${version}/users/me`, { token })).body).length, 3, version)

@@ -107,7 +107,7 @@ test('built-in words written out and saved → unchanged, in each kind and langu
       for (const kind of TEXT_KINDS) {
         const built = builtInTexts({ kind, language })
         const texts = { ...built, after: built.after || null, before: built.before || null }
-        requireGoodTexts(kind, texts)
+        requireGoodTexts({ kind, language }, texts)
         const letter = sampleLetter(kind, SAMPLE_SHOP)
         const again = withTexts(letter, texts, valuesFor(letter, SAMPLE_NAME, SAMPLE_SHOP))
         const said = ({ subject, heading, before, reason, after }: typeof letter) => {

@@ -71,19 +71,24 @@ test('the emails of a shop without a name have its host name', async () => {
   assert.match(from, /Post office/)
 })
 
-for (const [locale, heading, rest] of [
-  ['de', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferzeit: 2 bis 4 Werktage/],
-  ['fr', 'Merci pour votre commande', /1.234,56.€.*Délai de livraison.: 2 bis 4 Werktage/],
-  ['en', 'Thank you for your order', /€1,234\.56.*Delivery time: 2 to 4 working days/],
-  [null, 'Vielen Dank für Ihre Bestellung', /Werktage/],
-  ['it', 'Vielen Dank für Ihre Bestellung', /Werktage/],
+for (const [locale, subjectOf, heading, rest] of [
+  ['de', 'Bestellbestätigung Nr. ', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferzeit: 2 bis 4 Werktage/],
+  [
+    'fr',
+    'Confirmation de commande n° ',
+    'Merci pour votre commande',
+    /1.234,56.€.*Délai de livraison.: 2 bis 4 Werktage/,
+  ],
+  ['en', 'Order Confirmation #', 'Thank you for your order', /€1,234\.56.*Delivery time: 2 to 4 working days/],
+  [null, 'Order Confirmation #', 'Vielen Dank für Ihre Bestellung', /Werktage/],
+  ['it', 'Bestellbestätigung Nr. ', 'Vielen Dank für Ihre Bestellung', /Werktage/],
 ] as const) {
   test(`confirmation for a reader of ${locale} → language, money and shop name`, async () => {
     await setUp(SHOP)
     const owner = await speaking(locale)
     const id = await placeOrder(owner)
     const { subject, text, html, words, from } = await mailOf(owner)
-    assert.equal(subject, `Order Confirmation #${id}`)
+    assert.equal(subject, `${subjectOf}${id}`)
     assert.ok(text.startsWith(heading), text)
     assert.ok(html.includes(heading))
     const vatId = { fr: 'N° de TVA', en: 'VAT ID' }[locale as string] ?? 'USt-IdNr.'

@@ -395,7 +395,7 @@ const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
 /** A message of a payment provider, in its own words. */
 const OF_PROVIDER = ['The card was <closed>.']
 
-/** Recognizes words of customers and of the shop, names and addresses, and the subjects that the interface names. */
+/** Recognizes words of customers and of the shop, names and addresses. */
 function isData(line: string): boolean {
   const plain = line
     .replaceAll('&lt;', '<')
@@ -405,11 +405,7 @@ function isData(line: string): boolean {
   // The quotation and the list, the preview's padding, and what follows the name of the shop.
   const words = plain.replace(/^[>*] | ·( https:.*)?$|[ \u200c]+$/g, '')
   if (!/\p{L}{2}/u.test(words) || URL.canParse(words)) return true
-  return (
-    /^(Order Confirmation #1042|Reset your password)$/.test(words) ||
-    ALL_TYPED.includes(words) ||
-    OF_PROVIDER.includes(words)
-  )
+  return ALL_TYPED.includes(words) || OF_PROVIDER.includes(words)
 }
 
 /** All texts of a letter. */

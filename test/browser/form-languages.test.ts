@@ -10,6 +10,7 @@ await changeShop(semel.db, { name: 'Maison du Thé', languages: ['en', 'de', 'fr
 await forgetShop(semel.db)
 
 const EMAIL = { de: 'E-Mail', fr: 'E-mail' }
+const SEND = { de: 'Nachricht senden', fr: 'Envoyer le message' }
 const HEADLINES = { de: 'Bitte prüfen Sie:', fr: 'Il y a un problème avec\u00a0:' }
 
 for (const language of ['de', 'fr'] as const) {
@@ -19,7 +20,7 @@ for (const language of ['de', 'fr'] as const) {
         await using opened = await openAs(at, 'guest', view, `/${language}/contact`)
         const { page } = opened
         await page.getByLabel(EMAIL[language]).fill('flavia')
-        await page.getByRole('button', { name: 'Send Message', exact: true }).click()
+        await page.getByRole('button', { name: SEND[language], exact: true }).click()
         await page.getByRole('alert').waitFor()
         const summary = page.locator(':focus')
         return {

@@ -8,6 +8,8 @@ import { Email } from '../../http/input/email.ts'
 import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
+import { askedLanguage } from '../../pages/language.ts'
+import { readShop } from '../../shop/settings.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Locale, NewPassword, Phone, RecoveryCode, Token, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
@@ -27,7 +29,10 @@ const Registration = Type.Object(
     password: NewPassword,
     userName: UserName,
     phone: Type.Optional(orNull(Phone)),
-    locale: Type.Optional(Locale),
+    locale: Type.Optional({
+      ...Locale,
+      description: 'The language of emails and text messages: one of the shop. By default that of `Accept-Language`.',
+    }),
     news: Type.Optional(
       Type.Boolean({
         description: 'Whether the person has asked for news by email. They begin once the address is verified.',
@@ -97,7 +102,9 @@ function firstStepRoutes(api: App, context: AppContext): void {
     answers: { 201: Registered },
     handler: async (request, reply) => {
       const runOnce: RunOnce = work => once(context, request, reply, work)
-      const registered = await register(context, request.body, visitOf(request), runOnce)
+      const { languages } = await readShop(context.db)
+      const { locale = askedLanguage(request, languages) } = request.body
+      const registered = await register(context, { ...request.body, locale }, visitOf(request), runOnce)
       setPartialCookie(context, reply, registered.partialToken)
       return registered
     },

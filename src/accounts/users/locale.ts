@@ -2,13 +2,9 @@ import type { Db } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 
-/**
- * The language that an account asks for, or the first one of the shop.
- * @throws Problem for a language that the shop does not have
- */
-export async function localeAmongTheShops(db: Db, locale: string | undefined): Promise<string> {
+/** @throws Problem for a language that the shop does not have */
+export async function requireLocaleOfShop(db: Db, locale: string): Promise<void> {
   const { languages } = await readShop(db)
-  if (locale === undefined) return languages[0]
-  if (languages.some(language => language === locale)) return locale
+  if (languages.some(language => language === locale)) return
   throw invalidInput({ field: 'locale', reason: `must be one of ${languages.join(', ')}`, code: 'not_allowed' })
 }

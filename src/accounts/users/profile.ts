@@ -15,7 +15,7 @@ import { endRecovery } from '../recovery/requests.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/identify.ts'
 import { lockUserOfSession } from '../sessions/sessions.ts'
-import { localeAmongTheShops } from './locale.ts'
+import { requireLocaleOfShop } from './locale.ts'
 import { emailTaken } from './registration.ts'
 import { countEmail, countMove } from './unverified-emails.ts'
 import { findMe, findUser, type Me } from './user.ts'
@@ -38,7 +38,7 @@ export async function changeProfile(
 ): Promise<Static<typeof Me>> {
   const now = context.clock.now()
   const { userId } = session
-  if (change.locale !== undefined) await localeAmongTheShops(context.db, change.locale)
+  if (change.locale !== undefined) await requireLocaleOfShop(context.db, change.locale)
   if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
     requireMayChangeEmail(session, change.email, now)
     // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.

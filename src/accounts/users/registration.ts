@@ -16,7 +16,7 @@ import { addAuthenticator } from '../second-factors/factors.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
 import { findByToken, invalidInvitation } from '../staff/invitations.ts'
-import { localeAmongTheShops } from './locale.ts'
+import { requireLocaleOfShop } from './locale.ts'
 import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
 type Registration = {
@@ -24,7 +24,7 @@ type Registration = {
   password: string
   userName: string
   phone?: string | null
-  locale?: string
+  locale?: string | undefined
   /** The person has asked for news. */
   news?: boolean
   /** The token of an invitation for this address. */
@@ -54,17 +54,12 @@ export async function register(
   // A link that has ended costs nothing but the proof: the welcome has one to confirm the address.
   const { accountLink } = input
   const isVerified = accountLink !== undefined && (await provesMailbox(context, accountLink, input.email))
-  const locale = await localeAmongTheShops(context.db, input.locale)
+  if (input.locale !== undefined) await requireLocaleOfShop(context.db, input.locale)
   const passwordHash = await hashPending(context, input.email, input.password)
   const issuer = await issuerOf(context)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
-    const userId = await createUser(
-      tx,
-      { ...input, locale, confirmedAt: null, invitationId, isVerified },
-      passwordHash,
-      now,
-    )
+    const userId = await createUser(tx, { ...input, confirmedAt: null, invitationId, isVerified }, passwordHash, now)
     if (input.news) await askForNews(tx, userId, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })

@@ -14,8 +14,7 @@ export function passwordReset(
     ? t('Your registration is not finished: when you sign in next, you set up your authenticator app anew.')
     : t('You will still need your passkey or a code to sign in.')
   return {
-    // The interface names these words, so they are the same in every language.
-    subject: 'Reset your password',
+    subject: t('Reset your password'),
     preview: t('The link works once, for 30 minutes.'),
     heading: t('Reset your password'),
     before: [`${hello(userName)}\n${t('we received a request to reset your password.')}`],

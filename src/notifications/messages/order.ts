@@ -30,8 +30,7 @@ export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMa
 export function orderConfirmation(order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id, status } = order
   return {
-    // The interface names these words, so they are the same in every language.
-    subject: `Order Confirmation #${id}`,
+    subject: t('Order Confirmation #{id}', { id }),
     preview: t('Thank you for your order of {total}.', { total: money(order.total, order.currency) }),
     heading: t('Thank you for your order'),
     before: [`${hello(userName)}\n${t(waitsForPayment(order) ? WAITS_FOR_PAYMENT : PROGRESS[status], { id })}`],

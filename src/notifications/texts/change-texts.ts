@@ -22,7 +22,7 @@ export async function changeTexts(
   texts: MailTexts,
   { check, version, by }: Change,
 ): Promise<StoredTexts | undefined> {
-  requireGoodTexts(name.kind, texts)
+  requireGoodTexts(name, texts)
   return inTransaction(db, async tx => {
     await lockTexts(tx)
     const stored = await readTexts(tx, name)

@@ -12,16 +12,17 @@ import {
   placeholdersOf,
   subjectRules,
   type TextKind,
+  type TextName,
 } from './placeholders.ts'
 import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
 import { fillIn, findMistake, type Mistake, mistakeOf, type Values } from './template.ts'
 
 /** @throws Problem 422 with the field, the line and the column of each mistake */
-export function requireGoodTexts(kind: TextKind, texts: MailTexts): void {
-  const values = exampleValues(kind)
+export function requireGoodTexts(name: TextName, texts: MailTexts): void {
+  const values = exampleValues(name.kind)
   const errors = PARTS.flatMap(part => {
     const text = texts[part]
-    const mistake = text === null ? undefined : mistakeIn(kind, part, text, values)
+    const mistake = text === null ? undefined : mistakeIn(name, part, text, values)
     return mistake ? [errorOf(part, mistake)] : []
   })
   if (errors.length > 0) throw invalidInput(...errors)
@@ -33,11 +34,11 @@ function exampleValues(kind: TextKind): Values {
   return Object.fromEntries(placeholdersOf(kind).map(name => [name, all[name] ?? '']))
 }
 
-function mistakeIn(kind: TextKind, part: Part, text: string, values: Values): Mistake | undefined {
+function mistakeIn(name: TextName, part: Part, text: string, values: Values): Mistake | undefined {
   const mistake = findMistake(text, values)
   if (mistake || (part !== 'subject' && part !== 'heading')) return mistake
   try {
-    return mistakeInLine(text, values) ?? (part === 'subject' ? mistakeInSubject(kind, text, values) : undefined)
+    return mistakeInLine(text, values) ?? (part === 'subject' ? mistakeInSubject(name, text, values) : undefined)
   } catch (error) {
     return mistakeOf(error)
   }
@@ -54,8 +55,8 @@ function mistakeInLine(text: string, values: Values): Mistake | undefined {
     : undefined
 }
 
-function mistakeInSubject(kind: TextKind, text: string, values: Values): Mistake | undefined {
-  const { needs, says } = subjectRules(kind)
+function mistakeInSubject(name: TextName, text: string, values: Values): Mistake | undefined {
+  const { needs, says } = subjectRules(name)
   const filledIn = variantsOf(values).map(some => ({ some, line: oneLine(fillIn(text, some)) }))
   const lacks = needs.find(name => !filledIn.every(({ some, line }) => line.includes(some[name]!)))
   if (lacks) return { ...START, reason: `must insert {{ ${lacks} }}`, code: 'missing_placeholder' }

@@ -52,7 +52,7 @@ type Rules = {
   inserts?: readonly Placeholder[]
   /** Placeholders that the subject has to insert, so that people and programs can tell such emails apart. */
   subjectNeeds?: readonly Placeholder[]
-  /** Words that programs find the email by, in every language. */
+  /** English words that programs find the email by. */
   subjectSays?: string
 }
 
@@ -138,10 +138,18 @@ export function placeholdersOf(kind: TextKind): readonly Placeholder[] {
   return [...common, ...(RULES_BY_KIND[kind].inserts ?? [])]
 }
 
-/** The placeholders and the words that a subject of this kind must have. */
-export function subjectRules(kind: TextKind): { needs: readonly Placeholder[]; says: string | undefined } {
+/** The placeholders and, in English, the words that a subject must have. */
+export function subjectRules({ kind, language }: TextName): {
+  needs: readonly Placeholder[]
+  says: string | undefined
+} {
   const { subjectNeeds = [], subjectSays } = RULES_BY_KIND[kind]
-  return { needs: subjectNeeds, says: subjectSays }
+  return { needs: subjectNeeds, says: language === 'en' ? subjectSays : undefined }
+}
+
+/** Tests whether programs would miss the email. */
+export function lacksWords(kind: TextKind, subject: string): boolean {
+  return !subject.includes(RULES_BY_KIND[kind].subjectSays ?? '')
 }
 
 /** The kind whose words an event's email has; undefined for the test of such words, which names its kind itself. */

@@ -34,7 +34,7 @@ export const accounts = {
   'Forgot your password?': 'Passwort vergessen?',
   "Enter your email and we'll send you a link to choose a new one.":
     'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues wählen.',
-  'Send Reset Link': 'Send Reset Link',
+  'Send Reset Link': 'Link zum Zurücksetzen senden',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
     'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch ' +
     'nicht da? Prüfen Sie die Schreibweise und Ihren Spam-Ordner, oder senden Sie ihn noch einmal.',

@@ -82,7 +82,7 @@ export const catalogue = {
   'Browse products': 'Produkte ansehen',
   'Write to us.': 'Schreiben Sie uns.',
   Message: 'Nachricht',
-  'Send Message': 'Send Message',
+  'Send Message': 'Nachricht senden',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Fragen zu einer Bestellung, einem Produkt oder Ihrem Konto? Schreiben Sie uns. Ein Mensch liest jede Nachricht.',
   'About order #{id}:': 'Zur Bestellung Nr. {id}:',

@@ -64,6 +64,7 @@ export const emails = {
     'Wir können keines für Sie zurücklegen. Dies ist die einzige E-Mail dazu, wenn Sie nicht erneut darum bitten.',
   'You get this email because you asked us to tell you when this product is in stock.':
     'Sie erhalten diese E-Mail, weil Sie wissen wollten, wann dieses Produkt wieder da ist.',
+  'Order Confirmation #{id}': 'Bestellbestätigung Nr. {id}',
   'Reset your password': 'Neues Passwort festlegen',
   'The link works once, for 30 minutes.': 'Der Link gilt einmal, 30 Minuten lang.',
   'we received a request to reset your password.': 'wir wurden gebeten, Ihr Passwort zurückzusetzen.',

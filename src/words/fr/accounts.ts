@@ -37,7 +37,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Forgot your password?': 'Mot de passe oublié ?',
   "Enter your email and we'll send you a link to choose a new one.":
     'Saisissez votre adresse e-mail : nous vous enverrons un lien pour en choisir un nouveau.',
-  'Send Reset Link': 'Send Reset Link',
+  'Send Reset Link': 'Envoyer le lien de réinitialisation',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
     'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une ' +
     'minute ? Vérifiez l’orthographe et vos courriers indésirables, ou renvoyez-le.',

@@ -85,7 +85,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Browse products': 'Voir les produits',
   'Write to us.': 'Écrivez-nous.',
   Message: 'Message',
-  'Send Message': 'Send Message',
+  'Send Message': 'Envoyer le message',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Une question sur une commande, un produit ou votre compte ? Écrivez-nous. Une personne lit chaque message.',
   'About order #{id}:': 'À propos de la commande n° {id} :',

@@ -67,6 +67,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Nous ne pouvons pas en réserver. C’est le seul e-mail à ce sujet, sauf si vous le redemandez.',
   'You get this email because you asked us to tell you when this product is in stock.':
     'Vous recevez cet e-mail parce que vous vouliez savoir quand ce produit serait en stock.',
+  'Order Confirmation #{id}': 'Confirmation de commande n° {id}',
   'Reset your password': 'Réinitialiser votre mot de passe',
   'The link works once, for 30 minutes.': 'Le lien fonctionne une fois, pendant 30 minutes.',
   'we received a request to reset your password.':
