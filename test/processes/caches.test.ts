@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { systemClock } from '../../src/time.ts'
 import { Client } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { untilListening } from '../support/listeners.ts'
 import { person } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
@@ -39,12 +40,7 @@ test('cache cleared → cleared in every process; users are never cached', async
     assert.equal(await entries(client), 1)
   }
   // The other process must listen before it can receive the notification.
-  for (let listening = 0; listening < 2; await sleep(20)) {
-    const { rows } = await opened.pool.query(
-      `select from pg_stat_activity where application_name = 'semel listener' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
-    )
-    listening = rows.length
-  }
+  await untilListening(opened.pool, 2)
   assert.equal((await clients[0].delete('/api/admin/caches/catalogue-answers', as)).status, 204)
   assert.equal(await entries(clients[0]), 0)
   while ((await entries(clients[1])) > 0) await sleep(20)

@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { systemClock } from '../../src/time.ts'
 import { Client } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { untilListening } from '../support/listeners.ts'
 import { person } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 
@@ -16,12 +17,7 @@ test("settings or legal page changed → on every process's pages at once", asyn
   await using other = await spawnServe(database.url)
   const [writer, reader] = [new Client(one.origin), new Client(other.origin)]
   // The other process must listen before it can receive the notification.
-  for (let listening = 0; listening < 2; await sleep(20)) {
-    const { rows } = await opened.pool.query(
-      `select from pg_stat_activity where application_name = 'semel listener' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
-    )
-    listening = rows.length
-  }
+  await untilListening(opened.pool, 2)
   const home = async () => (await reader.get('/', { headers: { accept: 'text/html' } })).text
   const until = async (words: RegExp) => {
     // Kept settings are read again after five seconds: the notification is sooner.

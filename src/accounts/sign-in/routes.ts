@@ -83,6 +83,12 @@ const PartlySignedIn = Type.Object(
   { title: 'PartlySignedIn' },
 )
 
+/** Reads `Accept-Language`. An account without it has no language, but in a shop whose first language is English. */
+async function languageAsked({ db }: AppContext, request: FastifyRequest): Promise<string | undefined> {
+  const { languages } = await readShop(db)
+  return askedLanguage(request, languages) ?? (languages[0] === 'en' ? 'en' : undefined)
+}
+
 export function signInRoutes(api: App, context: AppContext): void {
   firstStepRoutes(api, context)
   secondStepRoutes(api, context)
@@ -102,8 +108,7 @@ function firstStepRoutes(api: App, context: AppContext): void {
     answers: { 201: Registered },
     handler: async (request, reply) => {
       const runOnce: RunOnce = work => once(context, request, reply, work)
-      const { languages } = await readShop(context.db)
-      const { locale = askedLanguage(request, languages) } = request.body
+      const locale = request.body.locale ?? (await languageAsked(context, request))
       const registered = await register(context, { ...request.body, locale }, visitOf(request), runOnce)
       setPartialCookie(context, reply, registered.partialToken)
       return registered
