@@ -254,6 +254,6 @@ function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
         .replaceAll(/(?<="product_id":)\d+/g, id => String(products.get(Number(id))))
     if (!Array.isArray(parameter)) return parameter
     if (Buffer.isBuffer(parameter[0])) return [digest(buyer.token)]
-    return parameter.map(id => products.get(id))
+    return parameter.map(id => products.get(id) ?? id)
   }
 }

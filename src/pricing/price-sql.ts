@@ -22,10 +22,7 @@ import type { Seller } from './seller.ts'
 
 /** A basket to price, as expressions of the statement. */
 type Basket = {
-  /**
-   * A JSON array with a row for each line: `{line, product_id, category, tax_class, price, quantity}`, where the lines
-   * are 1, 2, 3…
-   */
+  /** A relation of the columns `line, product_id, category, tax_class, price, quantity`, where the lines are 1, 2, 3… */
   lines: RawBuilder<unknown>
   currency: RawBuilder<unknown>
   /** Country of the order; null: to the shop's own country. */
@@ -38,11 +35,16 @@ type Basket = {
   vatRule: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
+  /** null: the customer has given no code, and nothing about one is computed. */
+  discount: GivenCode | null
+  seller: Seller
+}
+
+type GivenCode = {
   /** The code that the customer has given, as it is stored; null: none. */
   code: RawBuilder<unknown>
   /** The row of the code as JSON, with `used_by_customer`; null: no such code can be used now. */
   terms: RawBuilder<unknown>
-  seller: Seller
 }
 
 /** Reason why a basket has no valid price. The first that applies. */
@@ -97,62 +99,37 @@ export function priceSql({
   ratesFrom,
   vatRule,
   method,
-  code,
-  terms,
+  discount,
   seller,
 }: Basket): RawBuilder<unknown> {
+  const goal = sql`coalesce((${country})::text, ${seller.country}::text)`
   return sql`
-      with given as materialized (
-        select (${lines})::jsonb as lines, (${currency})::text
-        as currency, coalesce((${country})::text, ${seller.country}::text) as country,
-          (${place})::text as place, (${ratesFrom})::text[] as rates_from, (${method})::uuid as method,
-          (${code})::text as code, (${terms})::jsonb as terms
-      ),
+      with ${discount ? givenCodeSql(discount) : sql``}
 
       -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of
-      -- has that of the country that it counts as, but never one of all other countries. A category includes all below it
+      -- has that of the country that it counts as, but never one of all other countries
       taxed as materialized (
-        select rates_from[1] as best, first.code, case first.code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
-        from given left join lateral (
-          select code
-          from unnest(rates_from) with ordinality as r (code, n)
-          where exists (select from tax_rates t where t.country = code)
-          order by n
+        select code, case code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
+        from (select (${ratesFrom})::text[] as rates_from) as given left join lateral (
+          select country as code from tax_rates
+          where country = any(rates_from)
+          order by array_position(rates_from, country)
           limit 1
         ) as first on true
-      ), covered as materialized (
-        with recursive branch as (
-          select name collate "C" as name
-          from given, jsonb_array_elements_text(case
-          when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
-          union
-          select c.name from categories c join branch on c.parent = branch.name
-        )
-        select name from branch
       ), line as materialized (
         select
           l.line,
           l.price * l.quantity::numeric as exact,
           least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
           case when (${vatRule})::text = 'none' then 0 else rate_bp end as rate_bp,
-          given.terms is not null and (
-            coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
-            or terms -> 'product_ids' @> to_jsonb(product_id)
-            or category collate "C" in (select name from covered)
-          ) as is_discounted
-        from given
-        cross join jsonb_to_recordset(lines) as l (
-          line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
-        )
-        left join lateral (
-          select rate_bp
-          from tax_rates r
-          where r.country = any((select codes from taxed)::text[])
-            and class = tax_class
-            and r.valid_from <= ${seller.today}::date
-          order by array_position((select codes from taxed), r.country), r.valid_from desc
-          limit 1
-        ) as rate on true
+          ${discount ? IS_DISCOUNTED : sql`false`} as is_discounted
+        from (${lines}) as l
+        left join (
+          select distinct on (class) class, rate_bp
+          from taxed, tax_rates r
+          where r.country = any(codes) and r.valid_from <= ${seller.today}::date
+          order by class, array_position(codes, r.country), r.valid_from desc
+        ) as rate on class = l.tax_class
       ), goods as materialized (
         select
           least(sum(amount), ${sql.lit(PRICE_MAX)})::bigint as items_total,
@@ -166,31 +143,19 @@ export function priceSql({
       ),
 
       -- b the discount, in all and of each line
-      discount as materialized (
-        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)])
-        else spread(amount, weights) end as parts
-        from goods, given, lateral (
-          select case terms ->> 'kind'
-            when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint
-            when 'amount' then least((terms ->> 'value')::bigint, discounted)
-            else 0
-          end as amount
-        ) as off
-      ),
+      discount as materialized (${discount ? DISCOUNT : NO_DISCOUNT}),
 
       -- c the delivery: the methods that go there, and the one that is used
-      possible as materialized (
-        select m.*
-        from given, delivery_methods m
-        where ${goesToSql({ country: sql`given.country`, place: sql`given.place`, currency: sql`given.currency` }, seller)}
-      ), offered as materialized (
-        select possible.id, names, days_least, days_most, kind, position,
-          case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else price end as price
-        from given, discount, possible
+      offered as materialized (
+        select m.id, names, days_least, days_most, kind, position,
+          case when ${discount ? sql`terms ->> 'kind' = 'free_delivery' or` : sql``} items_total - amount >= free_from then 0
+          else m.price end as price
+        from discount ${discount ? sql`cross join given` : sql``} cross join delivery_methods m
+        where ${goesToSql({ country: goal, place: sql`(${place})::text`, currency: sql`(${currency})::text` }, seller)}
       ), method as materialized (
-        select offered.*
-        from given, offered
-        where id = coalesce(given.method, id)
+        select *
+        from offered
+        where id = coalesce((${method})::uuid, id)
         order by position, id
         limit 1
       ),
@@ -202,19 +167,14 @@ export function priceSql({
       select
         case
           when is_too_much or goods.items_total - discount.amount + coalesce(method.price, 0) > ${sql.lit(PRICE_MAX)} then 'total_too_large'
-          when not exists (select from possible) then 'no_delivery'
+          when not exists (select from offered) then 'no_delivery'
           when method.id is null then 'unknown_method'
-          when given.code is not null and terms is null then 'invalid_code'
-          when terms ->> 'currency' <> given.currency then 'code_currency'
-          when terms is not null and not has_discounted then 'code_products'
-          when goods.items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
-          when (terms ->> 'used')::int >= (terms ->> 'max_uses')::int
-            or (terms ->> 'used_by_customer')::int >= (terms ->> 'max_uses_per_customer')::int then 'code_used_up'
+          ${discount ? refusalsOfCodeSql(currency) : sql``}
           when not is_taxed then 'no_rate'
         end as refusal,
-        given.country,
-        given.place,
-        (select coalesce(nullif(code, '*'), best) from taxed) as tax_country,
+        ${goal} as country,
+        (${place})::text as place,
+        (select coalesce(nullif(code, '*'), ((${ratesFrom})::text[])[1]) from taxed) as tax_country,
         (${vatRule})::text as vat_rule,
         goods.items_total,
         discount.amount as discount_total,
@@ -229,15 +189,66 @@ export function priceSql({
         case when method.id is not null then jsonb_build_object(
           'method', method.id, 'names', method.names, 'days', jsonb_build_object('least', days_least, 'most', days_most)
         ) end as delivery,
-        (terms ->> 'min_total')::bigint as min_total,
+        ${discount ? sql`(terms ->> 'min_total')::bigint` : sql`null::bigint`} as min_total,
         (select min(price) from offered where kind = 'delivery') as least_delivery
-      from given cross join goods cross join discount left join method on true
+      from goods cross join discount ${discount ? sql`cross join given` : sql``} left join method on true
     `
+}
+
+/** The code and the categories that it is for, as table expressions. A category includes all below it. */
+function givenCodeSql({ code, terms }: GivenCode): RawBuilder<unknown> {
+  return sql`given as materialized (
+        select (${code})::text as code, (${terms})::jsonb as terms
+      ), covered as materialized (
+        with recursive branch as (
+          select name collate "C" as name
+          from given, jsonb_array_elements_text(case
+          when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
+          union
+          select c.name from categories c join branch on c.parent = branch.name
+        )
+        select name from branch
+      ),`
+}
+
+const IS_DISCOUNTED = sql`(
+            select given.terms is not null and (
+              coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
+              or terms -> 'product_ids' @> to_jsonb(product_id)
+              or category collate "C" in (select name from covered)
+            ) from given
+          )`
+
+const DISCOUNT = sql`
+        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)])
+        else spread(amount, weights) end as parts
+        from goods, given, lateral (
+          select case terms ->> 'kind'
+            when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint
+            when 'amount' then least((terms ->> 'value')::bigint, discounted)
+            else 0
+          end as amount
+        ) as off
+      `
+
+const NO_DISCOUNT = sql`
+        select items_total, 0::bigint as amount, array_fill(0::bigint, array[cardinality(rates)]) as parts from goods
+      `
+
+/** The refusals for a code, of which the first that applies counts. */
+function refusalsOfCodeSql(currency: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`when given.code is not null and terms is null then 'invalid_code'
+          when terms ->> 'currency' <> (${currency})::text then 'code_currency'
+          when terms is not null and not has_discounted then 'code_products'
+          when goods.items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
+          when (terms ->> 'used')::int >= (terms ->> 'max_uses')::int
+            or (terms ->> 'used_by_customer')::int >= (terms ->> 'max_uses_per_customer')::int then 'code_used_up'`
 }
 
 /**
  * The VAT of each rate, as table expressions of a statement that has `line` (line, amount, rate_bp), `discount` (parts by line) and
- * `method` (price). Goods that a discount makes free bring their delivery by their prices.
+ * `method` (price). Goods that a discount makes free bring their delivery by their prices. A call of `spread` costs more than the
+ * rest, and goods of one rate do not need it.
  */
 export const vatSql = sql`
       rate as materialized (
@@ -246,15 +257,16 @@ export const vatSql = sql`
         from line, discount
         where rate_bp is not null
         group by rate_bp
-      ), delivered as materialized (
-        select case when method.price > 0 then coalesce(
+      ), delivered as (
+        select case when count(*) = 1 then array[method.price] else coalesce(
           nullif(spread(method.price, array_agg(goods order by n)), array_fill(0::bigint, array[count(*)::int])),
           nullif(spread(method.price, array_agg(undiscounted order by n)), array_fill(0::bigint, array[count(*)::int])),
           spread(method.price, array_fill(1::bigint, array[count(*)::int]))
         ) end as parts
         from rate, method
+        where method.price > 0
         group by method.price
-      ), tax as materialized (
+      ), tax as (
         select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
         from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
       )`

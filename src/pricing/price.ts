@@ -35,7 +35,10 @@ export async function priceLines(db: Db, lines: readonly PricedLine[], sale: Sal
     return { line: n + 1, product_id: id, category, tax_class, price, quantity }
   })
   const price = priceForSql({
-    lines: sql`${JSON.stringify(rows)}::jsonb`,
+    lines: sql`
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (
+        line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
+      )`,
     currency: sql`${lines[0]!.product.currency}::text`,
     ...sale,
   })
@@ -67,11 +70,16 @@ export function priceForSql({
     ratesFrom: sql`${ratesFrom}::text[]`,
     vatRule: sql`${rule}::text`,
     method: sql`${delivery ?? null}::uuid`,
-    code: sql`${code}::text`,
-    terms: sql`(
-      select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
-      from discount_codes d where ${isOpenCodeSql(code, now)}
-    )`,
+    discount:
+      code === null
+        ? null
+        : {
+            code: sql`${code}::text`,
+            terms: sql`(
+              select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
+              from discount_codes d where ${isOpenCodeSql(code, now)}
+            )`,
+          },
     seller,
   })
 }
