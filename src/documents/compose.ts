@@ -9,7 +9,7 @@ import { type Credit, credit, type Paper } from './credit.ts'
 import { breakDown } from './facts/breakdown.ts'
 import type { Invoiceable } from './facts/invoiceable.ts'
 import { buyerOf, sellerOf } from './facts/parties.ts'
-import { type Moved, paymentOfCreditNote, paymentOfInvoice } from './facts/payment.ts'
+import { paymentOfCreditNote, paymentOfInvoice, type Sent } from './facts/payment.ts'
 import type { TakenNumber } from './numbers.ts'
 
 export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt }: TakenNumber): CompleteContent {
@@ -47,7 +47,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
 }
 
 /** Subject of a credit note: the invoice with what was credited of it, the order of today, and the money that went back. */
-type About = { invoice: DocumentContent; earlier: readonly Paper[]; order: Invoiceable; sent: Moved[] }
+type About = { invoice: DocumentContent; earlier: readonly Paper[]; order: Invoiceable; sent: Sent }
 
 /** @returns undefined when nothing of the invoice is left to credit */
 export function composeCreditNote(

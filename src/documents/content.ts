@@ -149,6 +149,8 @@ export type PaymentFacts = {
   paid: number
   /** Rest: `total` − `paid` (BT-115). */
   due: number
+  /** Says of a credit note whether the rest is still to be transferred, or leaves less to pay. Older ones lack it. */
+  rest?: 'to_transfer' | 'taken_off'
   /** Terms that the law of the seller wants on invoices to businesses (BT-20, BT-22). Missing: none. */
   terms?: string[]
   /** Parts of `paid`, oldest first. */

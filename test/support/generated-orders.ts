@@ -106,7 +106,12 @@ function creditNote(
     ...(kind === 'moved' && { taxes: moved(all, invoice.taxes, part) }),
   }
   const reason = kind === 'lines' ? 'returned' : 'changed'
-  return composeCreditNote({ invoice, earlier, order, sent: [] }, { amount, basis, reason }, SHOP, number)
+  return composeCreditNote(
+    { invoice, earlier, order, sent: { moved: [], isOwed: kind === 'money' } },
+    { amount, basis, reason },
+    SHOP,
+    number,
+  )
 }
 
 function plainLine({ sku, name, quantity, unitPrice, discount, total, rate }: DocumentLine): DocumentLine {

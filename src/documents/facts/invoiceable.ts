@@ -6,7 +6,7 @@ import type { PaymentMethod } from '../../payments/states.ts'
 import type { StoredDelivery } from '../../pricing/price-sql.ts'
 import type { DocumentLine, DocumentTax } from '../content.ts'
 import type { CreditCause } from '../credited.ts'
-import type { Moved } from './payment.ts'
+import type { Moved, Sent } from './payment.ts'
 
 /** An order as an invoice needs it. */
 export type Invoiceable = {
@@ -90,12 +90,15 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
 }
 
 /** Reads what has gone back for a credit note. What is taken off an order that nobody has paid is no money. */
-export async function readSent(tx: Tx, cause: CreditCause): Promise<Moved[]> {
-  if (!('refundId' in cause)) return []
-  const { rows } = await sql<Moved>`
-    select coalesce(r.ended_at, r.created_at)::text as at, null as day, r.amount, p.provider
+export async function readSent(tx: Tx, cause: CreditCause): Promise<Sent> {
+  if (!('refundId' in cause)) return { moved: [], isOwed: false }
+  const { rows } = await sql<Moved & { state: string }>`
+    select coalesce(r.ended_at, r.created_at)::text as at, null as day, r.amount, p.provider, r.state
     from refunds r join payments p on p.id = r.payment_id
-    where r.id = ${cause.refundId} and r.state = 'done'
+    where r.id = ${cause.refundId} and r.state in ('done', 'to_transfer')
   `.execute(tx)
-  return rows
+  return {
+    moved: rows.filter(({ state }) => state === 'done'),
+    isOwed: rows.some(({ state }) => state === 'to_transfer'),
+  }
 }

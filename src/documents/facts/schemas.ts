@@ -72,6 +72,13 @@ export const Payment = Type.Optional(
         description: 'What had come, or gone back by a credit note, when it was written. In minor units.',
       }),
       due: Type.Integer({ description: '`total` − `paid`.' }),
+      rest: Type.Optional(
+        Type.Enum(['to_transfer', 'taken_off'], {
+          type: 'string',
+          description:
+            'What becomes of the rest of a credit note: it is still to be transferred, or there is less to pay.',
+        }),
+      ),
       terms: Type.Optional(Type.Array(Text, { description: 'What the law wants on invoices to businesses.' })),
       received: Type.Array(
         Type.Object({ on: Day, amount: Amount, means: MEANS, provider: Text }, { title: 'DocumentPaymentPart' }),

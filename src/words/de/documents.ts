@@ -64,6 +64,8 @@ export const documents = {
   'To be paid by {day}: {amount}': 'Zahlbar bis {day}: {amount}',
   'Paid on {day} by bank transfer: {amount}': 'Bezahlt am {day} per Überweisung: {amount}',
   'Paid on {day} online ({provider}): {amount}': 'Bezahlt am {day} online ({provider}): {amount}',
+  'We will pay this back by bank transfer: {amount}': 'Wir überweisen Ihnen zurück: {amount}',
+  'This is taken off what is to be paid: {amount}': 'Von der Zahlung abgezogen: {amount}',
   'Paid back on {day} by bank transfer: {amount}': 'Zurückgezahlt am {day} per Überweisung: {amount}',
   'Paid back on {day} online ({provider}): {amount}': 'Zurückgezahlt am {day} online ({provider}): {amount}',
 } as const
