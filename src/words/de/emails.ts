@@ -193,8 +193,8 @@ export const emails = {
   'You get this email because you look after this webhook.':
     'Sie erhalten diese E-Mail, weil Sie sich um diesen Webhook kümmern.',
   'Test: {subject}': 'Test: {subject}',
-  '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.':
-    '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten. Wir fragen Sie nie per Telefon oder E-Mail danach.',
+  '{code} is your code for {shop}. It is valid for 5 minutes.': '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten.',
+  'We never ask you for it by phone or email.': 'Wir fragen Sie nie per Telefon oder E-Mail danach.',
   'You are invited to work at {name}': 'Sie sind eingeladen, bei {name} zu arbeiten',
   'The link works once, until {time}.': 'Der Link gilt einmal, bis {time}.',
   'Join {name}': 'Kommen Sie zu {name}',

@@ -194,8 +194,9 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'You get this email because you look after this webhook.':
     'Vous recevez cet e-mail parce que vous vous occupez de ce webhook.',
   'Test: {subject}': 'Test : {subject}',
-  '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.':
-    '{code} est votre code pour {shop}. Il est valable 5 minutes. Nous ne vous le demandons jamais par téléphone ni par e-mail.',
+  '{code} is your code for {shop}. It is valid for 5 minutes.':
+    '{code} est votre code pour {shop}. Il est valable 5 minutes.',
+  'We never ask you for it by phone or email.': 'Nous ne vous le demandons jamais par téléphone ni par e-mail.',
   'You are invited to work at {name}': 'Vous êtes invité à travailler chez {name}',
   'The link works once, until {time}.': 'Le lien fonctionne une fois, jusqu’au {time}.',
   'Join {name}': 'Rejoignez {name}',
