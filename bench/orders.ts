@@ -192,6 +192,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
     today: now.toISOString().slice(0, 10),
     languages: ['en'],
     vatRule: 'destination',
+    reverseCharge: false,
   }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },

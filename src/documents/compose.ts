@@ -18,7 +18,6 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
   return inLanguage(language, () => {
     const [seller, buyer] = [sellerOf(shop), buyerOf(order)]
     const { total, taxCountry, vatRule } = order
-    const lines = order.lines.map(line => ({ ...line, total: line.unitPrice * line.quantity }))
     return {
       form: 3,
       kind: 'invoice',
@@ -34,7 +33,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
         shippedOn: order.shippedAt && day(order.shippedAt),
         termsVersion: order.termsVersion,
       },
-      ...breakDown({ lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
+      ...breakDown({ lines: order.lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
       delivery: order.delivery && { name: nameOf(order.delivery.names), total: order.deliveryTotal },
       discount: order.discountTotal > 0 ? { code: order.discountCode, total: order.discountTotal } : null,
       total,

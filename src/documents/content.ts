@@ -4,6 +4,7 @@
  * percent.
  */
 import { createHash } from 'node:crypto'
+import type { OrderVatRule } from '../pricing/price-sql.ts'
 import type { Language } from '../words/languages.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
@@ -193,7 +194,7 @@ export type DocumentContent = {
   taxes: DocumentTax[]
   taxCountry: string | null
   /** Reason why it is not the VAT of the place that the order goes to. */
-  vatRule?: 'none' | 'home'
+  vatRule?: OrderVatRule
   /** BG-16, since form 3. */
   payment?: PaymentFacts
   /** A credit note only: the invoice that it corrects, or the credit note that it takes back (BT-25, BT-26). */

@@ -99,7 +99,7 @@ export function noteFact({ note }: { note: string | null }): (readonly [string, 
 }
 
 /** Lists what an order costs and why. VAT is a part of the total, which is last. */
-export function costList(costs: Totals, currency: string): Html {
+export function costList(costs: Totals & { vatId?: string | null }, currency: string): Html {
   const rows = [...costRows(costs, currency), ...taxRows(costs, currency)]
   return html`<dl class="costs">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
     <div class="whole" data-says-total><dt>${t('Total')}</dt> <dd>${money(costs.total, currency)}</dd></div></dl>`

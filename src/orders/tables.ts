@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TaxClass } from '../catalogue/tables.ts'
 import type { PaymentMethod } from '../payments/states.ts'
-import type { DeliveryKind, StoredDelivery } from '../pricing/price-sql.ts'
+import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
@@ -23,7 +23,7 @@ declare module '../database/schema.ts' {
       currency: string
       tax_country: string | null
       /** Reason why it is not the VAT of the place that the order goes to; null: it is. */
-      vat_rule: 'none' | 'home' | null
+      vat_rule: OrderVatRule | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
       /**
@@ -69,6 +69,8 @@ declare module '../database/schema.ts' {
       options: Generated<string>
       unit_price: number
       quantity: number
+      /** Price of all pieces before the discount, where it is not `unit_price` × `quantity` (pricing/reverse-charge.ts). */
+      line_total: Generated<number | null>
       /** Number of them that are on their way back, or are back. */
       returned: Generated<number>
       discount: Generated<number>

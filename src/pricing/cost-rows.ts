@@ -17,11 +17,18 @@ export function costRows(costs: Costs, currency: string): [label: string, value:
   ]
 }
 
-/** The VAT in a total, by rate. */
-export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [label: string, value: string][] {
-  return taxes
+type Taxed = Pick<Totals, 'taxes' | 'reverseCharge'> & { vatId?: string | null }
+
+/** The VAT in a total, by rate. Businesses also read what is left without it, or that they owe it. */
+export function taxRows({ taxes, reverseCharge, vatId }: Taxed, currency: string): [label: string, value: string][] {
+  if (reverseCharge) return [[t('Without VAT'), t('the buyer owes the VAT (reverse charge)')]]
+  const rows = taxes
     .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
+    .map(({ rate, tax }): [string, string] => {
+      return [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)]
+    })
+  const net = taxes.reduce((sum, tax) => sum + tax.net, 0)
+  return vatId && rows.length > 0 ? [...rows, [t('Total without VAT'), money(net, currency)]] : rows
 }
 
 /** Lists below a total: what was taken off it, and what is left to pay, if that is not all of it. */

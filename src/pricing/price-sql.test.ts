@@ -7,6 +7,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts
 import { times } from '../../test/support/times.ts'
 import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
+import { withoutVatSql } from './reverse-charge.ts'
 
 let database: TestDatabase
 let opened: OpenDatabase
@@ -106,6 +107,37 @@ test('10,000 generated carts → the statement and a second implementation agree
   }
 })
 
+test('generated carts without VAT → the net total of the same cart, spread to the unit', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const carts = fc.sample(cart, { seed, numRuns: times(2000) }).map(rowsOf)
+  const taxed = await price(carts, CODE)
+  const freed = await price(carts, CODE, priced => withoutVatSql(priced, 'FR'))
+  for (const [n, net] of freed.entries()) {
+    const context = `seed ${seed}, cart ${n}: ${JSON.stringify(carts[n])}`
+    const gross = taxed[n]!
+    if (gross.refusal !== null || carts[n]!.method.price === 0) assert.deepEqual(net, gross, context)
+    else holdsWithoutVat(gross, net, context)
+  }
+})
+
+function holdsWithoutVat(gross: PriceRow, net: PriceRow, context: string): void {
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  const { total } = net
+  assert.equal(total, sum(gross.taxes.map(tax => tax.net)), context)
+  assert.deepEqual(net.taxes, [{ rate_bp: 0, net: total, tax: 0, gross: total }], context)
+  assert.deepEqual([net.vat_rule, net.tax_country], ['reverse_charge', 'FR'], context)
+  assert.equal(sum(net.line_totals), net.items_total, context)
+  assert.equal(sum(net.discounts), net.discount_total, context)
+  assert.equal(net.items_total - net.discount_total + net.delivery_total, total, context)
+  assert.ok(net.delivery_total >= 0 && net.delivery_total <= gross.delivery_total, context)
+  for (const [n, amount] of gross.line_totals.entries()) {
+    const exact = (amount * 10_000) / (10_000 + gross.rates[n]!)
+    assert.ok(Math.abs(net.line_totals[n]! - exact) <= 2, `line ${n}: ${context}`)
+    assert.ok(net.discounts[n]! >= 0 && net.discounts[n]! <= net.line_totals[n]!, context)
+    assert.equal(net.rates[n], 0)
+  }
+}
+
 /** Checks what has to hold whatever the arithmetic is. */
 function holdsPromises({ lines }: ReturnType<typeof rowsOf>, row: PriceRow, context: string): void {
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -138,11 +170,14 @@ function rowsOf({ lines, country, method, terms }: Cart) {
 
 const CODE = { code: sql`c.cart -> 'terms' ->> 'code'`, terms: sql`nullif(c.cart -> 'terms', 'null')` }
 
+type Carts = ReturnType<typeof rowsOf>[]
+type Change = (price: ReturnType<typeof priceSql>) => ReturnType<typeof priceSql>
+
 /** @param discount null: the statement for baskets without a code */
-async function price(carts: ReturnType<typeof rowsOf>[], discount: typeof CODE | null): Promise<PriceRow[]> {
+async function price(carts: Carts, discount: typeof CODE | null, change: Change = one => one): Promise<PriceRow[]> {
   const { rows } = await sql<{ row: PriceRow }>`
     select to_jsonb(p) as row
-    from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) with ordinality as c (cart, n), lateral (${priceSql({
+    from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) with ordinality as c (cart, n), lateral (${change(priceSql({
       lines: sql`
         select * from jsonb_to_recordset(c.cart -> 'lines') as l (
           line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
@@ -154,8 +189,8 @@ async function price(carts: ReturnType<typeof rowsOf>[], discount: typeof CODE |
       ratesFrom: sql`array[c.cart ->> 'country', '*']`,
       method: sql`c.cart -> 'method' ->> 'id'`,
       discount,
-      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'], vatRule: 'destination' },
-    })}) as p
+      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'], vatRule: 'destination', reverseCharge: false },
+    }))}) as p
     order by n
   `.execute(opened.db)
   return rows.map(({ row }) => row)
@@ -201,6 +236,7 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
     discount_total: Number(discount),
     delivery_total: Number(delivery),
     total: Number(items - discount + delivery),
+    line_totals: amounts.map(Number),
     discounts: discounts.map(Number),
     rates,
     taxes: taxes.reverse(),

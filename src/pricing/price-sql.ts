@@ -67,12 +67,14 @@ export type PriceRow = {
   place: string
   /** The place whose VAT it is: a country, or a territory. */
   tax_country: string
-  vat_rule: 'none' | 'home' | null
+  vat_rule: OrderVatRule | null
   items_total: number
   discount_total: number
   delivery_total: number
   total: number
-  /** The discount of each line, in their order. */
+  /** Price of all pieces of each line before the discount, in their order. */
+  line_totals: number[]
+  /** The discount of each line. */
   discounts: number[]
   rates: (number | null)[]
   taxes: { rate_bp: number; net: number; tax: number; gross: number }[]
@@ -82,6 +84,9 @@ export type PriceRow = {
   /** Cost of the least expensive delivery that is offered with it; null when it can only be collected. */
   least_delivery: number | null
 }
+
+/** Reason why an order has not the VAT of the place that it goes to. */
+export type OrderVatRule = 'none' | 'home' | 'reverse_charge'
 
 /** Kinds of methods: one brings the order to the customer, or the customer collects it. */
 export const DELIVERY_KINDS = ['delivery', 'collection'] as const
@@ -138,6 +143,7 @@ export function priceSql({
           bool_or(is_discounted) as has_discounted,
           bool_and(rate_bp is not null) as is_taxed,
           array_agg(case when is_discounted then amount else 0 end order by line) as weights,
+          array_agg(amount order by line) as amounts,
           array_agg(rate_bp order by line) as rates
         from line
       ),
@@ -180,6 +186,7 @@ export function priceSql({
         discount.amount as discount_total,
         coalesce(method.price, 0) as delivery_total,
         goods.items_total - discount.amount + coalesce(method.price, 0) as total,
+        goods.amounts as line_totals,
         discount.parts as discounts,
         goods.rates,
         coalesce((

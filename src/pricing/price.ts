@@ -4,10 +4,10 @@ import type { Product } from '../catalogue/product.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
-import type { VatRule } from '../shop/vat-settings.ts'
 import { isInUnion, ratesFor, stateOf, territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
+import { isOwedByBuyer, withoutVatSql } from './reverse-charge.ts'
 import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }
@@ -24,6 +24,8 @@ type Sale = {
   delivery?: string | null | undefined
   /** The stored form. */
   code?: string | null
+  /** VAT ID of a business that buys, if it counts. */
+  vatId?: string | null
   /** Needed by codes with a limit per customer. */
   userId?: string | undefined
 }
@@ -56,13 +58,14 @@ export function priceForSql({
   postcode,
   delivery,
   code = null,
+  vatId = null,
   userId,
   seller,
   now,
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
   const place = territoryOf(country ?? seller.country, country && postcode)
   const { ratesFrom, rule } = decideVat(place, seller)
-  return priceSql({
+  const price = priceSql({
     lines,
     currency,
     country: sql`${country ?? null}::text`,
@@ -82,13 +85,14 @@ export function priceForSql({
           },
     seller,
   })
+  return isOwedByBuyer(place, vatId, seller) ? withoutVatSql(price, place) : price
 }
 
 type Decided = {
   /** Places whose rates count, best first. */
   ratesFrom: string[]
   /** Kept with the order where it changed something; null: the VAT is that of the place. */
-  rule: Exclude<VatRule, 'destination'> | null
+  rule: 'none' | 'home' | null
 }
 
 /** Goods to a consumer in another member state carry that state's VAT, or the shop's own below the limit of Article 59c. */

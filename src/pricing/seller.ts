@@ -2,6 +2,7 @@ import type { Db } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
 import { readShop, type ShopSettings } from '../shop/settings.ts'
 import type { VatRule } from '../shop/vat-settings.ts'
+import { sellsWithoutVat } from './reverse-charge.ts'
 
 /** The settings of the shop about prices and orders. */
 export type Seller = {
@@ -14,10 +15,14 @@ export type Seller = {
   languages: ShopSettings['languages']
   /** Decides whose VAT orders carry. */
   vatRule: VatRule
+  /** Businesses in other member states owe the VAT themselves. */
+  reverseCharge: boolean
 }
 
 /** Call it before a transaction, not inside: it may need a connection of its own. */
 export async function readSeller(db: Db, now: Date): Promise<Seller> {
-  const { country, countries, languages, timeZone, vatRule } = await readShop(db)
-  return { country, countries, languages, vatRule, today: dayOf(now, timeZone) }
+  const shop = await readShop(db)
+  const { country, countries, languages, timeZone, vatRule } = shop
+  const reverseCharge = sellsWithoutVat(shop)
+  return { country, countries, languages, vatRule, reverseCharge, today: dayOf(now, timeZone) }
 }

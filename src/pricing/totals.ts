@@ -32,6 +32,11 @@ export const TOTALS = {
   discountTotal: Type.Integer(),
   deliveryTotal: Type.Integer(),
   total: Type.Integer({ description: 'What the customer pays: items − discount + delivery, VAT included.' }),
+  netTotal: Type.Integer({ description: 'The total without VAT. Old orders, whose VAT nobody knew, have the total.' }),
+  reverseCharge: Type.Boolean({
+    description:
+      'A business in another member state owes the VAT itself (Directive 2006/112/EC, Article 138): all amounts are without VAT.',
+  }),
   taxes: Type.Array(Tax, { description: 'The VAT in the total, by rate.' }),
   taxCountry: orNull(Type.String(), {
     description:
@@ -55,10 +60,17 @@ export function totalsOf(price: PriceRow): Totals {
     discountTotal: price.discount_total,
     deliveryTotal: price.delivery_total,
     total: price.total,
+    netTotal: netOf(price),
+    reverseCharge: price.vat_rule === 'reverse_charge',
     taxes: price.taxes.map(showTax),
     taxCountry: price.tax_country,
     delivery: price.delivery && showDelivery(price.delivery),
   }
+}
+
+/** The total without VAT. */
+export function netOf({ total, taxes }: Pick<PriceRow, 'total' | 'taxes'>): number {
+  return total - taxes.reduce((sum, { tax }) => sum + tax, 0)
 }
 
 export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Static<typeof Tax> {

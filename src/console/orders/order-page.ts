@@ -211,7 +211,7 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
         cell: ({ quantity, unitPrice }) => html`${quantity} × ${money(unitPrice, currency)}`,
         number: true,
       },
-      { label: 'Subtotal', cell: item => money(item.unitPrice * item.quantity, currency), number: true },
+      { label: 'Subtotal', cell: item => money(item.lineTotal, currency), number: true },
     ],
     items,
     { look: 'rows of-items' },

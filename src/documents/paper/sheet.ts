@@ -82,6 +82,7 @@ function deliveredTo({ name, address }: NonNullable<BuyerFacts['deliverTo']>): s
 
 function totalLabel({ kind, vatRule }: DocumentContent): string {
   if (vatRule === 'none') return kind === 'invoice' ? t('Total') : t('Credited')
+  if (vatRule === 'reverse_charge') return kind === 'invoice' ? t('Total without VAT') : t('Credited without VAT')
   return kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included')
 }
 
@@ -187,7 +188,7 @@ function notesOf(content: DocumentContent): string[] {
 function vatNotes({ taxes, taxCountry, vatRule, seller }: DocumentContent): string[] {
   const reasons = [...new Set(taxes.flatMap(({ reason }) => reason?.text ?? []))]
   if (vatRule === 'none') return reasons.length > 0 ? reasons : [smallBusinessText(seller.country)]
-  if (!taxCountry) return []
+  if (!taxCountry || vatRule === 'reverse_charge') return reasons
   return [
     ...reasons,
     ...(reasons.length === 0 && isExport(seller.country, taxCountry, taxes)

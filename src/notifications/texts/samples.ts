@@ -76,6 +76,7 @@ const ORDER: OrderForMail = {
   discountCode: null,
   taxCountry: 'GB',
   delivery: null,
+  reverseCharge: false,
   taxes: [],
   total: 10980,
   currency: 'EUR',

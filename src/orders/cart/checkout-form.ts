@@ -31,15 +31,17 @@ export const SHOW = '/checkout/quote'
 
 export const CODE: Field = { name: 'discountCode', label: 'Discount code', type: 'text', width: 'medium' }
 
+export const VAT_ID: Field = {
+  name: 'vatId',
+  label: 'VAT ID (for businesses)',
+  type: 'text',
+  width: 'medium',
+  hint: 'It is printed on your invoice.',
+}
+
 /** Facts that a business wants on its invoice. Everybody else leaves them empty. */
 const BUSINESS: Field[] = [
-  {
-    name: 'vatId',
-    label: 'VAT ID (for businesses)',
-    type: 'text',
-    width: 'medium',
-    hint: 'It is printed on your invoice.',
-  },
+  VAT_ID,
   { name: 'buyerReference', label: 'Your reference on the invoice', type: 'text', width: 'medium' },
 ]
 
@@ -106,7 +108,7 @@ export const showPrice: Form = {
   id: 'order',
   action: SHOW,
   operation: { method: 'POST', address: '/api/quotes' },
-  fields: [...lineFields(MAX_CART_LINES), COUNTRY, CODE],
+  fields: [...lineFields(MAX_CART_LINES), COUNTRY, VAT_ID, CODE],
   button: 'Use this country',
   success: { show: () => html``, page: true },
 }
@@ -143,7 +145,7 @@ export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
       ...address.map(field => withTerritory(field, country)),
       ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
       ...billingFields(values, terms),
-      ...(isInUnion(country ?? '') ? BUSINESS : []),
+      ...(isInUnion(country ?? '') ? BUSINESS.map(withPrice) : []),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
@@ -168,6 +170,11 @@ function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
 function withTerritory(field: Field, country = ''): Field {
   const fitting = field.name === 'deliveryAddress.postcode' ? territoryPattern(country) : undefined
   return fitting ? { ...field, shows: { action: SHOW, button: 'Use this postcode', fitting } } : field
+}
+
+/** The price says what it is without VAT, and a business in another member state can owe the VAT itself. */
+function withPrice(field: Field): Field {
+  return field === VAT_ID ? { ...field, shows: { action: SHOW, button: 'Use this VAT ID' } } : field
 }
 
 /** Shown to who asks for it: no part of the operation, so its name begins like those of the page. */

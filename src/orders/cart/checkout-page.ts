@@ -20,6 +20,7 @@ import { groupedIban } from '../../shop/setting-rules.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
+import { buyerVatIdMistake } from '../buyer-vat-id.ts'
 import { costList, itemLines } from '../components.ts'
 import { addressValues, BILLING, COUNTRY } from './address-fields.ts'
 import { type Buyer, readBuyer, valuesOf } from './checkout-buyer.ts'
@@ -36,7 +37,7 @@ import {
   showPrice,
   type Values,
 } from './checkout-form.ts'
-import { priceCheckout } from './checkout-price.ts'
+import { type CheckoutPrice, priceCheckout } from './checkout-price.ts'
 import { findNewestOrder } from './earlier-orders.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
@@ -85,7 +86,13 @@ function chosenIn(values: Values, { problem }: FormState) {
     postcode: values['deliveryAddress.postcode'],
     delivery: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(delivery) ? delivery : undefined,
     discountCode: isRefused ? undefined : values.discountCode,
+    vatId: vatIdIn(values),
   }
+}
+
+/** The VAT ID that was typed, if an order would take it. */
+function vatIdIn({ vatId = '' }: Values): string | undefined {
+  return vatId !== '' && vatId.length <= 20 && !buyerVatIdMistake(vatId) ? vatId : undefined
 }
 
 /**
@@ -205,7 +212,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
     ...billingValues(price.country ?? '', state.values ?? {}),
     ...prefilled(cart, price),
   }
-  const costs = price.quote ?? cart
+  const costs = costsOf(price, cart, values)
   const code = price.quote?.discountCode
   const terms = visitor.shop?.pages.includes('terms')
   return renderForm(formFor(cart, values, shown), { ...state, values }, visitor.csrfToken, {
@@ -229,7 +236,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
           html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
           <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
         }
-        ${price.quote?.taxNote && html`<p class="soft">${price.quote.taxNote[currentLanguage()]}</p>`}
+        ${vatNote(price)}
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
@@ -241,6 +248,16 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
     </div>`,
   })
+}
+
+function costsOf({ quote }: CheckoutPrice, cart: Cart, values: Values) {
+  return { ...(quote ?? cart), vatId: vatIdIn(values) ?? null }
+}
+
+/** The list of costs says itself that the buyer owes the VAT. */
+function vatNote({ quote }: CheckoutPrice): Html | false {
+  const note = !quote?.reverseCharge && quote?.taxNote
+  return note ? html`<p class="soft">${note[currentLanguage()]}</p>` : false
 }
 
 /** Says how and until when to pay, before anything is ordered. */

@@ -13,6 +13,7 @@ type Chosen = {
   postcode?: string | undefined
   delivery?: string | undefined
   discountCode?: string | undefined
+  vatId?: string | undefined
 }
 
 export type CheckoutPrice = {
@@ -48,6 +49,7 @@ export async function priceCheckout(
   const plain = {
     items: items.map(({ productId, quantity }) => ({ productId, quantity })),
     deliveryAddress: { country, ...(chosen.postcode && { postcode: chosen.postcode }) },
+    ...(chosen.vatId && { vatId: chosen.vatId }),
   }
   const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
   const asking = { userId: chosen.userId, now, seller }

@@ -121,7 +121,17 @@ async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
   return { order, total: order.total, owner: order.owner.id }
 }
 
-const LINE = ['line', 'sku', 'name', 'quantity', 'product_id', 'unit_price', 'discount', 'tax_rate_bp'] as const
+const LINE = [
+  'line',
+  'sku',
+  'name',
+  'quantity',
+  'product_id',
+  'unit_price',
+  'line_total',
+  'discount',
+  'tax_rate_bp',
+] as const
 type Line = Pick<Selectable<Tables['order_items']>, (typeof LINE)[number]>
 type Change = Line & { before: number; after: number; gone: number }
 
@@ -173,17 +183,26 @@ async function takePieces(
   `.execute(tx)
   await sql`
     update order_items i
-    set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1]
+    set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1],
+      line_total = (spread(i.line_total, array[c.after, c.gone]::bigint[]))[1]
     from ${change} where i.order_id = ${orderId} and i.line = c.line and c.after > 0
   `.execute(tx)
 }
 
 /** The pieces that went, each line with its part of the discount. */
 async function linesOut(tx: Tx, orderId: number, changed: readonly Change[]): Promise<TakenOut['lines']> {
-  const kept = await tx.selectFrom('order_items').select(['line', 'discount']).where('order_id', '=', orderId).execute()
-  return changed.map(({ line, sku, name, gone, unit_price, discount, tax_rate_bp }) => {
-    const stays = kept.find(one => one.line === line)?.discount ?? 0
-    return { sku, name, quantity: gone, unitPrice: unit_price, discount: discount - stays, rate: tax_rate_bp }
+  const kept = await tx
+    .selectFrom('order_items')
+    .select(['line', 'discount', 'line_total'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return changed.map(({ line, sku, name, gone, unit_price, line_total, discount, tax_rate_bp }) => {
+    const stays = kept.find(one => one.line === line)
+    return {
+      ...{ sku, name, quantity: gone, unitPrice: unit_price },
+      ...(line_total !== null && { total: line_total - (stays?.line_total ?? 0) }),
+      ...{ discount: discount - (stays?.discount ?? 0), rate: tax_rate_bp },
+    }
   })
 }
 
@@ -220,7 +239,8 @@ async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
 async function priceAnew(tx: Tx, orderId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with line as materialized (
-      select row_number() over (order by line) as line, unit_price * quantity as amount, tax_rate_bp as rate_bp, discount
+      select row_number() over (order by line) as line, coalesce(line_total, unit_price * quantity) as amount,
+        tax_rate_bp as rate_bp, discount
       from order_items where order_id = ${orderId}
     ), discount as materialized (
       select array_agg(discount order by line) as parts from line

@@ -8,6 +8,7 @@ import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import { priceForSql } from '../../pricing/price.ts'
 import type { PriceRow } from '../../pricing/price-sql.ts'
+import { PIECE_SQL } from '../../pricing/reverse-charge.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -129,6 +130,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         postcode: address?.postcode,
         delivery: request.delivery,
         code,
+        vatId: request.vatId,
         userId,
         seller,
         now,
@@ -208,8 +210,10 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       from decided, priced
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
-      insert into order_items (order_id, line, product_id, sku, name, options, unit_price, quantity, discount, tax_rate_bp)
-      select placed.id, line, ordered.id, sku, name, options, price, quantity, discounts[line], rates[line]
+      insert into order_items (order_id, line, product_id, sku, name, options, unit_price, line_total, quantity, discount,
+        tax_rate_bp)
+      select placed.id, line, ordered.id, sku, name, options, ${PIECE_SQL},
+        case vat_rule when 'reverse_charge' then line_totals[line] end, quantity, discounts[line], rates[line]
       from placed, priced, ordered
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)
