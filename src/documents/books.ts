@@ -16,15 +16,13 @@ export const within = ({ from, before }: BooksPeriod) =>
 const TAXES = sql`jsonb_to_recordset(case content -> 'taxes'
   when '[]' then jsonb_build_array(jsonb_build_object('net', content -> 'total', 'tax', 0, 'gross', content -> 'total'))
   else content -> 'taxes'
-end) as t (rate int, net bigint, tax bigint, gross bigint, category text)`
+end) as t (rate int, net bigint, tax bigint, gross bigint)`
 
 export type MonthlySum = {
   month: string
   country: string
   currency: string
   rate: number | null
-  /** Category of VAT in EN 16931, which tells supplies to other member states from other amounts at 0 %; '' on old documents. */
-  category: string
   documents: number
   net: number
   tax: number
@@ -35,22 +33,22 @@ export type MonthlySum = {
 export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySum[]> {
   const { rows } = await sql<MonthlySum>`
     select left(content ->> 'issuedOn', 7) as month, coalesce(content ->> 'taxCountry', '') as country,
-      content ->> 'currency' as currency, rate, coalesce(category, '') as category, count(*)::int as documents,
+      content ->> 'currency' as currency, rate, count(*)::int as documents,
       sum(net * sign)::float8 as net, sum(tax * sign)::float8 as tax, sum(gross * sign)::float8 as gross
     from documents cross join lateral ${TAXES}
     cross join lateral (select case kind when 'invoice' then 1 else -1 end as sign) as signed
     where ${within(period)}
-    group by 1, 2, 3, 4, 5
-    order by 1 desc, 2, 3, 4 desc nulls last, 5
+    group by 1, 2, 3, 4
+    order by 1 desc, 2, 3, 4 desc nulls last
   `.execute(db)
   return rows
 }
 
 export async function* sumsCsv(db: Db, period: BooksPeriod, form: CsvForm): AsyncGenerator<string> {
-  yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross', 'vat_category'], form)
-  for (const { month, country, currency, rate, category, documents, net, tax, gross } of await sumByMonth(db, period)) {
+  yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'], form)
+  for (const { month, country, currency, rate, documents, net, tax, gross } of await sumByMonth(db, period)) {
     const amounts = [net, tax, gross].map(amount => written(amount, currency))
-    yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts, category], form)
+    yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts], form)
   }
 }
 
@@ -77,9 +75,7 @@ const DOCUMENTS_A_BATCH = 500
 /** A line for each document and rate, oldest first. */
 export async function* documentsCsv(db: Db, period: BooksPeriod, form: CsvForm): AsyncGenerator<string> {
   yield csvLine(
-    'number,kind,date,order,corrects,buyer,buyer_country,vat_country,currency,vat_rate,net,vat,gross,vat_category,buyer_vat_id'.split(
-      ',',
-    ),
+    'number,kind,date,order,corrects,buyer,buyer_country,vat_country,currency,vat_rate,net,vat,gross'.split(','),
     form,
   )
   for await (const row of documentsIn(db, period)) yield* linesOf(row, form)
@@ -108,10 +104,10 @@ export function taxesOf({ taxes, total }: DocumentContent): (Omit<DocumentTax, '
 function* linesOf({ kind, label, order_id, content }: Row, form: CsvForm): Generator<string> {
   const { issuedOn, corrects, buyer, taxCountry, currency } = content
   const sign = kind === 'invoice' ? 1 : -1
-  for (const { rate, net, tax, gross, category = '' } of taxesOf(content)) {
+  for (const { rate, net, tax, gross } of taxesOf(content)) {
     const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
     const amounts = [net, tax, gross].map(amount => written(sign * amount, currency))
     const numbers = [label, kind, issuedOn, order_id, corrects?.number ?? '']
-    yield csvLine([...numbers, ...who, currency, rateCell(rate), ...amounts, category, buyer?.vatId ?? ''], form)
+    yield csvLine([...numbers, ...who, currency, rateCell(rate), ...amounts], form)
   }
 }

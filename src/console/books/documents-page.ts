@@ -127,7 +127,6 @@ function sumTable(sums: readonly MonthlySum[]): Html {
       { label: 'Month', cell: ({ month }) => month },
       { label: 'Country', cell: ({ country }) => country || 'unknown' },
       { label: 'VAT rate', cell: ({ rate }) => (rate === null ? '–' : percent(rate / 10_000, 2)), number: true },
-      { label: 'Category', cell: ({ category }) => category || '–' },
       { label: 'Documents', cell: ({ documents }) => documents, number: true },
       { label: 'Without VAT', cell: ({ net, currency }) => money(net, currency), number: true },
       { label: 'VAT', cell: ({ tax, currency }) => money(tax, currency), number: true },

@@ -184,7 +184,7 @@ async function takePieces(
   await sql`
     update order_items i
     set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1],
-      line_total = (spread(i.line_total, array[c.after, c.gone]::bigint[]))[1]
+      line_total = case when i.line_total is not null then (spread(i.line_total, array[c.after, c.gone]::bigint[]))[1] end
     from ${change} where i.order_id = ${orderId} and i.line = c.line and c.after > 0
   `.execute(tx)
 }
