@@ -129,7 +129,8 @@ function sumsByRate(parts: readonly { rate: number; gross: number }[]) {
 /** Reads the lines and the delivery that are left of an order after its edits. */
 async function readOrder(tx: Tx, orderId: number): Promise<{ lines: DocumentLine[]; delivery: number }> {
   const { rows: lines } = await sql<DocumentLine>`
-    select sku, name, quantity, unit_price as "unitPrice", discount, coalesce(line_total, unit_price * quantity) as total, tax_rate_bp as rate
+    select sku, name, quantity, unit_price as "unitPrice", discount, tax_rate_bp as rate,
+      coalesce(line_total, unit_price * quantity) as total
     from order_items where order_id = ${orderId} order by line
   `.execute(tx)
   const { delivery_total: delivery } = await tx

@@ -69,7 +69,7 @@ declare module '../database/schema.ts' {
       options: Generated<string>
       unit_price: number
       quantity: number
-      /** Price of all pieces before the discount, where it is not `unit_price` × `quantity` (pricing/reverse-charge.ts). */
+      /** Price of all pieces before the discount, where it is not `unit_price` × `quantity` (pricing/reverse-charge/amounts-sql.ts). */
       line_total: Generated<number | null>
       /** Number of them that are on their way back, or are back. */
       returned: Generated<number>

@@ -7,7 +7,8 @@ import type { Db } from '../database/schema.ts'
 import { isInUnion, ratesFor, stateOf, territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
-import { isOwedByBuyer, withoutVatSql } from './reverse-charge.ts'
+import { withoutVatSql } from './reverse-charge/amounts-sql.ts'
+import { isOwedByBuyer } from './reverse-charge/rule.ts'
 import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }

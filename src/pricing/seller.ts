@@ -2,7 +2,7 @@ import type { Db } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
 import { readShop, type ShopSettings } from '../shop/settings.ts'
 import type { VatRule } from '../shop/vat-settings.ts'
-import { sellsWithoutVat } from './reverse-charge.ts'
+import { sellsWithoutVat } from './reverse-charge/rule.ts'
 
 /** The settings of the shop about prices and orders. */
 export type Seller = {

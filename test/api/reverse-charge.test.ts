@@ -95,7 +95,7 @@ type Amounts = Record<'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'total'
   taxCountry: string
 }
 
-test('business of another member state → net of the same order, in quote and order', async () => {
+test('business of another member state → net in quote and order', async () => {
   const taxed = await quote()
   assert.deepEqual([taxed.reverseCharge, taxed.netTotal < taxed.total, taxed.taxNote], [false, true, null])
   const freed = await quote({ vatId: 'fr 40 303 265 045' })
@@ -162,7 +162,7 @@ test('setting off, small business, no number of its own → VAT as before', asyn
   await sellAs(semel, { ...SHOP, vatRule: 'destination' })
 })
 
-test('own VAT abroad → net of that VAT, supplied to the place of the goods', async () => {
+test('own VAT abroad → net of it, supplied to the destination', async () => {
   await sellAs(semel, { ...SHOP, vatRule: 'home' })
   const taxed = await quote()
   assert.equal(taxed.taxCountry, 'DE')

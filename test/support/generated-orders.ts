@@ -137,7 +137,7 @@ function orderOf(draw: Drawn): Invoiceable {
   return draw.place === 'FR' ? withoutVat(taxed) : taxed
 }
 
-/** Takes the VAT off as the price does (src/pricing/reverse-charge.ts), in arithmetic of its own. */
+/** Takes the VAT off as the price does (src/pricing/reverse-charge/amounts-sql.ts), in arithmetic of its own. */
 function withoutVat(order: Invoiceable): Invoiceable {
   const lines = order.lines.map(line => ({ ...line }))
   let deliveryTotal = 0

@@ -34,9 +34,8 @@ const SMALL_BUSINESS_CODES: Readonly<Record<string, string>> = { FR: 'VATEX-FR-F
 
 /** Article 226(11) of the Directive wants the provision, or a corresponding one of the state. */
 function supplyText(): string {
-  return t(
-    'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC). The customer owes the VAT (reverse charge).',
-  )
+  const law = t('Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC).')
+  return `${law} ${t('The customer owes the VAT (reverse charge).')}`
 }
 
 export function exportText(): string {

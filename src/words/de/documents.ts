@@ -68,7 +68,8 @@ export const documents = {
   'This is taken off what is to be paid: {amount}': 'Von der Zahlung abgezogen: {amount}',
   'Paid back on {day} by bank transfer: {amount}': 'Zurückgezahlt am {day} per Überweisung: {amount}',
   'Paid back on {day} online ({provider}): {amount}': 'Zurückgezahlt am {day} online ({provider}): {amount}',
-  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC). The customer owes the VAT (reverse charge).':
-    'Innergemeinschaftliche Lieferung: steuerfrei (Artikel 138 der Richtlinie 2006/112/EG). Der Kunde schuldet die Umsatzsteuer (Reverse Charge).',
+  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC).':
+    'Innergemeinschaftliche Lieferung: steuerfrei (Artikel 138 der Richtlinie 2006/112/EG).',
+  'The customer owes the VAT (reverse charge).': 'Der Kunde schuldet die Umsatzsteuer (Reverse Charge).',
   'Credited without VAT': 'Gutgeschrieben, netto',
 } as const

@@ -69,7 +69,8 @@ export const documents: Record<keyof typeof german, string> = {
   'This is taken off what is to be paid: {amount}': 'Déduit du montant à payer : {amount}',
   'Paid back on {day} by bank transfer: {amount}': 'Remboursé le {day} par virement : {amount}',
   'Paid back on {day} online ({provider}): {amount}': 'Remboursé le {day} en ligne ({provider}) : {amount}',
-  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC). The customer owes the VAT (reverse charge).':
-    'Livraison intracommunautaire : exonérée de TVA (article 138 de la directive 2006/112/CE). La TVA est due par le client (autoliquidation).',
+  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC).':
+    'Livraison intracommunautaire : exonérée de TVA (article 138 de la directive 2006/112/CE).',
+  'The customer owes the VAT (reverse charge).': 'La TVA est due par le client (autoliquidation).',
   'Credited without VAT': 'Total crédité HT',
 }

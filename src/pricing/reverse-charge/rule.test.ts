@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UNSET } from '../shop/settings.ts'
-import { isOwedByBuyer, pieceOf, sellsWithoutVat } from './reverse-charge.ts'
+import { UNSET } from '../../shop/settings.ts'
+import { pieceOf } from './amounts-sql.ts'
+import { isOwedByBuyer, sellsWithoutVat } from './rule.ts'
 
 const SHOP = { ...UNSET, version: 1, country: 'DE', vatId: 'DE 136 695 976', reverseCharge: true }
 
-test('shop without setting, without VAT, without own number → nobody buys without VAT', () => {
+test('setting off, small business, foreign number → nobody buys without VAT', () => {
   assert.ok(sellsWithoutVat(SHOP))
   assert.ok(sellsWithoutVat({ ...SHOP, vatRule: 'home' }))
   assert.ok(sellsWithoutVat({ ...SHOP, country: 'GR', vatId: 'EL094259216' }))
@@ -49,13 +50,13 @@ const SALES: [string | null, string, boolean][] = [
 ]
 
 for (const [vatId, place, isOwed] of SALES) {
-  test(`${vatId ?? 'no number'} in ${place} → ${isOwed ? 'buyer owes the VAT' : 'VAT as for everybody'}`, () => {
+  test(`${vatId} in ${place} → buyer owes VAT: ${isOwed}`, () => {
     assert.equal(isOwedByBuyer(place, vatId, { country: 'DE', reverseCharge: true }), isOwed)
     assert.ok(!isOwedByBuyer(place, vatId, { country: 'DE', reverseCharge: false }))
   })
 }
 
-test('price of a piece → part of its line, or that of the catalogue', () => {
+test('price of a piece → part of its line', () => {
   assert.equal(pieceOf('reverse_charge', 4999, { total: 12_602, quantity: 3 }), 4201)
   assert.equal(pieceOf(null, 4999, { total: 14_997, quantity: 3 }), 4999)
 })

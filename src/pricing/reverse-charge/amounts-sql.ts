@@ -1,38 +1,13 @@
 /**
- * Goods for a business in another member state carry no VAT, because the business owes it there (reverse charge). Directive 2006/112/EC,
- * Article 138(1): the goods go from one member state to another, and the buyer is identified for VAT in a member state other than that
- * from which they go, and has given that number. Articles 20 and 200: the buyer owes the VAT on the acquisition. Article 138(2) and
- * 139(1): nothing of it for small businesses. Article 196 is about services, which shops here do not sell.
- *
- * Northern Ireland is as a member state for goods, and its numbers begin with XI (Protocol on Ireland/Northern Ireland, Article 8 and
- * Annex 3). Territories outside of the Union's VAT are exports all the same (world/territories.ts), and what is collected at the shop
- * does not leave its country.
+ * Takes the VAT off a price for a business that owes it itself (rule.ts).
  *
  * Prices are shown with VAT, and the business owes what is left without it. The total is first: of each rate, it is the net amount that
  * the order with VAT would have. It is spread over the lines and the delivery by the largest remainder, so the parts are the total to the
  * unit. The discount of a line is without its own VAT, and the price of the line before it is both together.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Shop } from '../shop/settings.ts'
-import { isInUnion, stateOf, suppliedTo } from '../world/territories.ts'
-import { stateOfVatId } from '../world/vat-id.ts'
-import type { OrderVatRule } from './price-sql.ts'
-import type { Seller } from './seller.ts'
-
-/** Tests whether the shop can sell without VAT to businesses: it wants to, is liable for VAT, and has a number of its own state. */
-export function sellsWithoutVat({ reverseCharge, vatRule, country, vatId }: Shop): boolean {
-  return reverseCharge && vatRule !== 'none' && isInUnion(country) && stateOfVatId(vatId) === stateOf(country)
-}
-
-/**
- * @param place where the goods go
- * @param vatId of the buyer; null: none, or one that does not count
- */
-export function isOwedByBuyer(place: string, vatId: string | null, seller: Pick<Seller, 'country' | 'reverseCharge'>) {
-  if (!seller.reverseCharge || vatId === null || !isInUnion(place)) return false
-  const [from, of] = [stateOf(seller.country), stateOfVatId(vatId)]
-  return of !== undefined && of !== from && suppliedTo(place) !== from
-}
+import { suppliedTo } from '../../world/territories.ts'
+import type { OrderVatRule } from '../price-sql.ts'
 
 /** The price of a piece on an order: its price in the catalogue, or without VAT the part of the line that it is, rounded. */
 export function pieceOf(rule: OrderVatRule | null, price: number, line: { total: number; quantity: number }): number {
