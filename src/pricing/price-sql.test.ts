@@ -177,20 +177,29 @@ type Change = (price: ReturnType<typeof priceSql>) => ReturnType<typeof priceSql
 async function price(carts: Carts, discount: typeof CODE | null, change: Change = one => one): Promise<PriceRow[]> {
   const { rows } = await sql<{ row: PriceRow }>`
     select to_jsonb(p) as row
-    from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) with ordinality as c (cart, n), lateral (${change(priceSql({
-      lines: sql`
+    from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) with ordinality as c (cart, n), lateral (${change(
+      priceSql({
+        lines: sql`
         select * from jsonb_to_recordset(c.cart -> 'lines') as l (
           line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
         )`,
-      currency: sql`'EUR'`,
-      country: sql`c.cart ->> 'country'`,
-      place: sql`c.cart ->> 'country'`,
-      vatRule: sql`null`,
-      ratesFrom: sql`array[c.cart ->> 'country', '*']`,
-      method: sql`c.cart -> 'method' ->> 'id'`,
-      discount,
-      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'], vatRule: 'destination', reverseCharge: false },
-    }))}) as p
+        currency: sql`'EUR'`,
+        country: sql`c.cart ->> 'country'`,
+        place: sql`c.cart ->> 'country'`,
+        vatRule: sql`null`,
+        ratesFrom: sql`array[c.cart ->> 'country', '*']`,
+        method: sql`c.cart -> 'method' ->> 'id'`,
+        discount,
+        seller: {
+          country: 'DE',
+          countries: [],
+          today: '2026-11-25',
+          languages: ['en'],
+          vatRule: 'destination',
+          reverseCharge: false,
+        },
+      }),
+    )}) as p
     order by n
   `.execute(opened.db)
   return rows.map(({ row }) => row)
