@@ -1,5 +1,6 @@
 /** Every text in German. */
 import { accounts } from './accounts.ts'
+import { attributes } from './attributes.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { common } from './common.ts'
@@ -19,6 +20,7 @@ export const dictionary = {
   ...common,
   ...checkout,
   ...forms,
+  ...attributes,
   ...catalogue,
   ...guests,
   ...orders,
