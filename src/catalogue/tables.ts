@@ -6,17 +6,7 @@ import type { OptionValue } from './groups/group.ts'
 import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'
 import type { ProductState, ProductStatus } from './states/states.ts'
-
-/** Classes that decide which rate of VAT a product has in its country, in the names of the VAT directive. */
-export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
-export type TaxClass = (typeof TAX_CLASSES)[number]
-export const CLASS_LABELS: Record<TaxClass, string> = {
-  standard: 'Standard',
-  intermediate: 'Intermediate',
-  reduced: 'Reduced',
-  super_reduced: 'Super-reduced',
-  zero: 'Zero',
-}
+import type { TaxClass } from './tax-classes.ts'
 
 /** The values of a product that filters and sorts use. */
 export type ListPosition = readonly [

@@ -1,6 +1,6 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { TaxClass } from '../catalogue/tables.ts'
+import type { TaxClass } from '../catalogue/tax-classes.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
 import type { Texts } from '../shop/setting-rules.ts'

@@ -1,6 +1,6 @@
 /** Finds what keeps customers from ordering products that are there, for the health page and `semel doctor`. */
 import { sql } from 'kysely'
-import { TAX_CLASSES } from '../catalogue/tables.ts'
+import { TAX_CLASSES } from '../catalogue/tax-classes.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { countryName } from '../world/countries.ts'

@@ -12,10 +12,10 @@ const run = promisify(execFile)
 const PATCH: Record<string, [after: string, line: string]> = {
   'src/catalogue/attributes/table.ts': [
     'export const FREE_ATTRIBUTES = {',
-    "  shelf_life_days: { ...wholeNumber(10_000), label: 'Shelf life in days', part: 'Identity', page: 'fact' },",
+    "  shelf_life_days: { ...wholeNumber(10_000, 365), label: 'Shelf life in days', part: 'Identity', page: 'fact' },",
   ],
-  'src/words/de/attributes.ts': ['export const attributes = {', "  'Shelf life in days': 'Haltbarkeit in Tagen',"],
-  'src/words/fr/attributes.ts': ['export const attributes = {', "  'Shelf life in days': 'Conservation en jours',"],
+  'src/words/de/catalogue.ts': ['export const catalogue = {', "  'Shelf life in days': 'Haltbarkeit in Tagen',"],
+  'src/words/fr/catalogue.ts': ['export const catalogue = {', "  'Shelf life in days': 'Conservation en jours',"],
 }
 
 /** Runs in the copy, with a server and a database. */
@@ -26,7 +26,7 @@ const TEST = `
   import { person } from './test/support/people.ts'
   import { startSemel } from './test/support/semel.ts'
 
-  test('the new attribute is in API, form, import, export and on the page', async () => {
+  test('new attribute → API, form, import, export and page know it', async () => {
     await using semel = await startSemel({}, { worker: false })
     const staff = await person(semel, 'staff')
     const client = semel.client()
@@ -46,7 +46,7 @@ const TEST = `
   })
 `
 
-test('one line and its words → API, forms, files and page know "shelf life"', async () => {
+test('one line and its words → API, forms, files and page know it', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'semel-attribute-'))
   try {
     assert.ok(Object.keys(PATCH).length <= 4)

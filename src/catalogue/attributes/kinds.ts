@@ -15,10 +15,17 @@ export type Kind<S extends TSchema = TSchema> = {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-export function text(maxLength: number): Kind<ReturnType<typeof Type.String>> {
+export function textUpTo(maxLength: number, example: string): Kind<ReturnType<typeof Type.String>> {
   const isLong = maxLength > 200
   return {
-    schema: Type.String({ minLength: 1, maxLength, pattern: '\\S', [TRIM]: true, [CHECK]: directionMark }),
+    schema: Type.String({
+      minLength: 1,
+      maxLength,
+      pattern: '\\S',
+      [TRIM]: true,
+      [CHECK]: directionMark,
+      examples: [example],
+    }),
     field: isLong ? { type: 'textarea', rows: 3 } : { type: 'text' },
     read: cell => cell,
   }
@@ -26,7 +33,7 @@ export function text(maxLength: number): Kind<ReturnType<typeof Type.String>> {
 
 /** @param mistakeIn says why a text is refused */
 export function code(
-  { maxLength, normal }: { maxLength: number; normal: (typed: string) => string },
+  { maxLength, normal, example }: { maxLength: number; normal: (typed: string) => string; example: string },
   mistakeIn: (text: string) => string | undefined,
 ): Kind<ReturnType<typeof Type.String>> {
   const check = (typed: string) => {
@@ -34,7 +41,7 @@ export function code(
     return reason === undefined ? undefined : { reason, code: 'invalid_format' }
   }
   return {
-    schema: Type.String({ minLength: 1, maxLength, pattern: '\\S', [TRIM]: true, [CHECK]: check }),
+    schema: Type.String({ minLength: 1, maxLength, pattern: '\\S', [TRIM]: true, [CHECK]: check, examples: [example] }),
     field: { type: 'text', width: 'medium' },
     read: normal,
   }
@@ -46,22 +53,22 @@ export function link(): Kind<ReturnType<typeof Type.String>> {
       ? undefined
       : 'must be a web address like https://example.com/label'
   return {
-    ...code({ maxLength: 500, normal: typed => typed.trim() }, mistakeIn),
+    ...code({ maxLength: 500, normal: typed => typed.trim(), example: 'https://example.com/label' }, mistakeIn),
     show: address => html`<a href="${address}" rel="noopener">${new URL(address).host}</a>`,
   }
 }
 
-export function wholeNumber(maximum: number): Kind<ReturnType<typeof Type.Integer>> {
+export function wholeNumber(maximum: number, example: number): Kind<ReturnType<typeof Type.Integer>> {
   return {
-    schema: Type.Integer({ minimum: 1, maximum }),
+    schema: Type.Integer({ minimum: 1, maximum, examples: [example] }),
     field: { type: 'number', value: 'integer', width: 'short' },
     read: numberIn,
   }
 }
 
-export function decimalNumber(maximum: number): Kind<ReturnType<typeof Type.Number>> {
+export function decimalNumber(maximum: number, example: number): Kind<ReturnType<typeof Type.Number>> {
   return {
-    schema: Type.Number({ minimum: 0.001, maximum }),
+    schema: Type.Number({ minimum: 0.001, maximum, examples: [example] }),
     field: { type: 'number', value: 'decimal', inputmode: 'decimal', width: 'short' },
     read: numberIn,
   }

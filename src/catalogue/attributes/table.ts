@@ -1,8 +1,10 @@
 /**
- * The attributes of products. A line is all that an attribute needs, with the words of its label in src/words: the API, the forms of the
- * console, files that come in and go out with the undoing of imports, batches, the page of the product and its data for search engines are
- * made from it. Values live in the column `products.attributes`, and the API leaves out those that a product has none of: most products
- * have few, and lists of a hundred products stay short.
+ * The attributes of products. One line here, with the words of its label in src/words, is all that an attribute needs. From it are made its
+ * member in the API, its field in the console, its column in files and batches, and what the page of the product and search engines say.
+ * Imports can take it back.
+ *
+ * Values live in the column `products.attributes`. The API leaves out what a product has not, because most products have few of them: lists
+ * stay as short as before.
  */
 import { type Static, type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
 import { orNull } from '../../http/schemas.ts'
@@ -10,8 +12,8 @@ import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { gtinMistake } from '../../world/gtin.ts'
-import { CLASS_LABELS } from '../tables.ts'
-import { choice, code, decimalNumber, type Kind, link, text, wholeNumber } from './kinds.ts'
+import { CLASS_LABELS } from '../tax-classes.ts'
+import { choice, code, decimalNumber, type Kind, link, textUpTo, wholeNumber } from './kinds.ts'
 import { UNIT_LABELS } from './units.ts'
 
 export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
@@ -25,7 +27,7 @@ export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
   readonly part?: Part
   /** Tells customers on the page of the product: as a line, or beside who is responsible for its safety. */
   readonly page?: 'fact' | 'safety'
-  /** What search engines read of it, in the words of schema.org. */
+  /** Its members in a `Product` of schema.org, for search engines. */
   readonly data?: (value: never) => object
   /** A similar product has its own. */
   readonly isNotCopied?: true
@@ -50,7 +52,7 @@ const millimetres = { '@type': 'QuantitativeValue', unitCode: 'MMT' }
 
 export const FREE_ATTRIBUTES = {
   content_amount: {
-    ...decimalNumber(1_000_000),
+    ...decimalNumber(1_000_000, 250),
     label: 'Content',
     hint: 'What is in it, like 250. With its unit, the price per unit is shown beside the price, as the law asks for.',
     description: 'How much of `content_unit` is in it. With both, there is a price per unit.',
@@ -64,7 +66,7 @@ export const FREE_ATTRIBUTES = {
     part: 'Content and price per unit',
   },
   brand: {
-    ...text(100),
+    ...textUpTo(100, 'Aurora'),
     label: 'Brand',
     names: ['vendor', 'brands'],
     part: 'Identity',
@@ -72,7 +74,7 @@ export const FREE_ATTRIBUTES = {
     data: (name: string) => ({ brand: { '@type': 'Brand', name } }),
   },
   gtin: {
-    ...code({ maxLength: 30, normal: withoutSpaces }, gtinMistake),
+    ...code({ maxLength: 30, normal: withoutSpaces, example: '4006381333931' }, gtinMistake),
     label: 'GTIN',
     hint: 'The digits below the bars on the package: EAN, UPC or ISBN.',
     description: 'GTIN-8, GTIN-12, GTIN-13 or GTIN-14, with its check digit.',
@@ -95,41 +97,51 @@ export const FREE_ATTRIBUTES = {
   // Regulation (EU) 2023/988, Article 19: an offer at a distance shows (a) who made the product, with postal and electronic address,
   // (b) who is responsible for it in the Union if the maker is not there, (c) what identifies it, (d) warnings and safety information.
   manufacturer: {
-    ...text(200),
+    ...textUpTo(200, 'Aurora Lighting Ltd'),
     label: 'Manufacturer',
     hint: 'Name, registered trade name or trade mark.',
     part: 'Safety',
     page: 'safety',
     data: (name: string) => ({ manufacturer: { '@type': 'Organization', name } }),
   },
-  manufacturer_address: { ...text(300), label: 'Address of the manufacturer', part: 'Safety', page: 'safety' },
+  manufacturer_address: {
+    ...textUpTo(300, '1 Hill Road, London N1 9GU, United Kingdom'),
+    label: 'Address of the manufacturer',
+    part: 'Safety',
+    page: 'safety',
+  },
   manufacturer_contact: {
-    ...text(200),
+    ...textUpTo(200, 'safety@aurora.example'),
     label: 'Electronic address of the manufacturer',
     hint: 'An email address, or a page where one can write to them.',
     part: 'Safety',
     page: 'safety',
   },
   responsible_person: {
-    ...text(200),
+    ...textUpTo(200, 'Aurora Europe B.V.'),
     label: 'Responsible person in the Union',
     hint: 'If the manufacturer is outside of the European Union.',
     part: 'Safety',
     page: 'safety',
   },
   responsible_person_address: {
-    ...text(300),
+    ...textUpTo(300, 'Damrak 1, 1012 LG Amsterdam, Netherlands'),
     label: 'Address of the responsible person',
     part: 'Safety',
     page: 'safety',
   },
   responsible_person_contact: {
-    ...text(200),
+    ...textUpTo(200, 'safety@aurora-europe.example'),
     label: 'Electronic address of the responsible person',
     part: 'Safety',
     page: 'safety',
   },
-  warnings: { ...text(5000), label: 'Warnings and safety information', part: 'Safety', page: 'safety' },
+  warnings: {
+    ...textUpTo(5000, 'Do not look into the lamp.'),
+    label: 'Warnings and safety information',
+    part: 'Safety',
+    page: 'safety',
+  },
   energy_label: { ...link(), label: 'Energy label', hint: 'The address of the label.', part: 'Identity', page: 'fact' },
   product_passport: {
     ...link(),
@@ -139,7 +151,7 @@ export const FREE_ATTRIBUTES = {
     page: 'fact',
   },
   weight_grams: {
-    ...wholeNumber(1_000_000),
+    ...wholeNumber(1_000_000, 850),
     label: 'Weight in grams',
     hint: 'Of one piece, with its packing.',
     description: 'Of one piece with its packing.',
@@ -148,25 +160,25 @@ export const FREE_ATTRIBUTES = {
     data: (value: number) => ({ weight: { ...grams, value } }),
   },
   length_mm: {
-    ...wholeNumber(100_000),
+    ...wholeNumber(100_000, 400),
     label: 'Length in millimetres',
     part: 'Parcel and customs',
     data: (value: number) => ({ depth: { ...millimetres, value } }),
   },
   width_mm: {
-    ...wholeNumber(100_000),
+    ...wholeNumber(100_000, 200),
     label: 'Width in millimetres',
     part: 'Parcel and customs',
     data: (value: number) => ({ width: { ...millimetres, value } }),
   },
   height_mm: {
-    ...wholeNumber(100_000),
+    ...wholeNumber(100_000, 150),
     label: 'Height in millimetres',
     part: 'Parcel and customs',
     data: (value: number) => ({ height: { ...millimetres, value } }),
   },
   hs_code: {
-    ...code({ maxLength: 20, normal: typed => typed.replaceAll(/[\s.]/g, '') }, customsMistake),
+    ...code({ maxLength: 20, normal: typed => typed.replaceAll(/[\s.]/g, ''), example: '940521' }, customsMistake),
     label: 'Customs tariff number',
     hint: 'The six digits of the Harmonized System, like 6109.10.',
     description: 'Six digits of the Harmonized System.',
@@ -174,7 +186,7 @@ export const FREE_ATTRIBUTES = {
     part: 'Parcel and customs',
   },
   country_of_origin: {
-    ...code({ maxLength: 20, normal: typed => typed.trim().toUpperCase() }, countryMistake),
+    ...code({ maxLength: 20, normal: typed => typed.trim().toUpperCase(), example: 'PT' }, countryMistake),
     label: 'Country of origin',
     hint: 'Two letters, like FR.',
     description: 'ISO 3166-1 alpha-2',
@@ -185,7 +197,7 @@ export const FREE_ATTRIBUTES = {
     data: (name: string) => ({ countryOfOrigin: { '@type': 'Country', name } }),
   },
   customs_text: {
-    ...text(200),
+    ...textUpTo(200, 'desk lamp of brass'),
     label: 'Description for customs',
     hint: 'In plain words, like "cotton T-shirts". Customs refuse general words such as "gift".',
     part: 'Parcel and customs',

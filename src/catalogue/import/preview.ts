@@ -134,7 +134,8 @@ const CHANGES = `
       ${CHANGEABLE.filter(name => name !== 'texts' && name !== 'attributes').map(name => `'${name}', g.${name}`)},
       'group', g."group", 'options', case when g.options is not null then options_text(g.options) end,
       'category_texts', case when g.category_texts is not null then changed_texts(coalesce(n.texts, '{}'), g.category_texts) end,
-      'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) || coalesce(g.attributes, '{}') as given
+      'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end))
+      || coalesce(g.attributes, '{}') as given
   from ${COMPARED} left join categories n on n.name = coalesce(g.category, p.category)
   where p.id is null or ${IS_CHANGED}
   order by g.line

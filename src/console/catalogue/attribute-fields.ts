@@ -14,13 +14,13 @@ import type { Field } from '../../pages/field.ts'
 /** Fields of the attributes that each product has. */
 export const COLUMN_FIELDS: Field[] = COLUMN_NAMES.map(fieldOf)
 
-const NONE = { value: '', label: 'None' }
+const NO_CHOICE = { value: '', label: 'None' }
 
 /** Fields of the others, under the heading of their part. An emptied one takes the value away. */
 export const FREE_FIELDS: Field[] = PARTS.flatMap(part =>
   FREE_NAMES.filter(name => ATTRIBUTES[name].part === part).map(name => {
     const { options, ...field } = fieldOf(name)
-    return { ...field, ...(options && { options: [NONE, ...options] }), group: part, empty: 'null' as const }
+    return { ...field, ...(options && { options: [NO_CHOICE, ...options] }), group: part, empty: 'null' as const }
   }),
 )
 

@@ -119,7 +119,9 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
           { ...product, title: titleOf(product) },
           PRODUCT_PICTURES,
           states,
-        )}${textSection(visitor, show, values)}${section('attributes', 'Attributes', show(changeAttributes, values), { look: 'card' })}</div>
+        )}${textSection(visitor, show, values)}${section('attributes', 'Attributes', show(changeAttributes, values), {
+          look: 'card',
+        })}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
             restock,

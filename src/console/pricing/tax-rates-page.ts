@@ -1,6 +1,6 @@
 /** VAT rates by country and class: those that came with Semel and wait for a check, and those of the shop. */
 import type { FastifyInstance } from 'fastify'
-import { CLASS_LABELS, TAX_CLASSES, type TaxClass } from '../../catalogue/tables.ts'
+import { CLASS_LABELS, TAX_CLASSES, type TaxClass } from '../../catalogue/tax-classes.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { isUuid } from '../../http/input/validation.ts'

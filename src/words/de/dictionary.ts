@@ -1,6 +1,5 @@
 /** Every text in German. */
 import { accounts } from './accounts.ts'
-import { attributes } from './attributes.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { common } from './common.ts'
@@ -20,7 +19,6 @@ export const dictionary = {
   ...common,
   ...checkout,
   ...forms,
-  ...attributes,
   ...catalogue,
   ...guests,
   ...orders,

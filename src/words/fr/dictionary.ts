@@ -1,7 +1,6 @@
 /** Every text in French. */
 import type { Dictionary } from '../text.ts'
 import { accounts } from './accounts.ts'
-import { attributes } from './attributes.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { common } from './common.ts'
@@ -21,7 +20,6 @@ export const dictionary: Dictionary = {
   ...common,
   ...checkout,
   ...forms,
-  ...attributes,
   ...catalogue,
   ...guests,
   ...orders,
