@@ -15,7 +15,10 @@ const PATCH: Record<string, [after: string, line: string]> = {
     "  shelf_life_days: { ...wholeNumber(10_000, 365), label: 'Shelf life in days', part: 'Identity', page: 'fact' },",
   ],
   'src/words/de/catalogue.ts': ['export const catalogue = {', "  'Shelf life in days': 'Haltbarkeit in Tagen',"],
-  'src/words/fr/catalogue.ts': ['export const catalogue: Record<keyof typeof german, string | Plural> = {', "  'Shelf life in days': 'Conservation en jours',"],
+  'src/words/fr/catalogue.ts': [
+    'export const catalogue: Record<keyof typeof german, string | Plural> = {',
+    "  'Shelf life in days': 'Conservation en jours',",
+  ],
 }
 
 /** Runs in the copy, with a server and a database. */
