@@ -117,6 +117,8 @@ export type SellerFacts = {
   electronicAddress: string
   /** Lines of the shop's own, in the language of the document (BT-22). */
   lines: string[]
+  /** Hash of the logo of that day, which is also a part of its address. Missing: none. */
+  logo?: string
 }
 
 /** Facts about the buyer from form 3 on; '' where nobody has said it. */

@@ -12,7 +12,7 @@ type Buyer = NonNullable<CompleteContent['buyer']>
 /** Has to be called in the language of the document. */
 export function sellerOf(shop: Shop): Seller {
   const { legalName, seat, vatId, country, legalForm, capital, directors, registerNumber, registerPlace } = shop
-  const { name, taxNumber, contactName, contactPhone, contactEmail, replyTo, electronicAddress } = shop
+  const { name, taxNumber, contactName, contactPhone, contactEmail, replyTo, electronicAddress, logo } = shop
   return {
     name: legalName,
     address: seatLines(seat, country),
@@ -27,6 +27,7 @@ export function sellerOf(shop: Shop): Seller {
       .split('\n')
       .map(line => line.trim())
       .filter(Boolean),
+    ...(logo && { logo }),
   }
 }
 

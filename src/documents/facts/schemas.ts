@@ -32,6 +32,7 @@ export const SellerDetails = Type.Partial(
     contact: Type.Object({ name: Text, phone: Text, email: Text }, { title: 'DocumentContact' }),
     electronicAddress: Text,
     lines: Type.Array(Text, { description: 'Lines of the shop below the document.' }),
+    logo: Type.String({ description: 'The part of the address of the logo after `/assets/images/`. Absent: none.' }),
   }),
 ).properties
 

@@ -17,6 +17,8 @@ type Row = [label: string, value: string]
 
 export type Sheet = {
   title: string
+  /** The picture above the seller. */
+  logo: { hash: string; alt: string } | undefined
   seller: string[]
   /** Empty when the person was taken out. */
   buyer: string[]
@@ -49,6 +51,7 @@ function write(content: DocumentContent): Sheet {
   const amount = (value: number) => money(value, currency)
   return {
     title: titleOf(content),
+    logo: seller.logo === undefined ? undefined : { hash: seller.logo, alt: seller.tradeName || seller.name },
     seller: [seller.name, ...sellerLines(seller), countryName(seller.country, currentLanguage())],
     buyer: buyer ? [buyer.name, ...buyer.address] : [],
     facts: factsOf(content),
