@@ -9,7 +9,7 @@ import { startIssuer } from './documents/issuer.ts'
 import { FEED_CHANNEL } from './events/publish.ts'
 import { thingsOf } from './feed/event-subjects.ts'
 import { startStamper } from './feed/stamper.ts'
-import { connectionsTo, findRelay } from './mail/relay.ts'
+import { findRelay, sizesOf } from './mail/relay.ts'
 import { SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
@@ -105,8 +105,8 @@ class Worker implements AsyncDisposable {
     this.#context = context
     this.#databaseUrl = databaseUrl
     this.#drain = drain
-    this.#claimSize = connectionsTo(context.config)
-    this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
+    this.#claimSize = sizesOf(context.config).connections
+    this.#pool = new SmtpPool(sizesOf(context.config), () => findRelay(context), timeouts)
     this.#inFlight = new InFlight(context, this.#pool, this.#memory, {
       onRoom: () => this.#wakeup.notify(),
       onEnding: ending => this.#shutOut.note(ending),
@@ -148,7 +148,7 @@ class Worker implements AsyncDisposable {
     const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
     this.#claimSize =
-      claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, DELIVERIES_A_BATCH) : connectionsTo(config)
+      claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, DELIVERIES_A_BATCH) : sizesOf(config).connections
     this.#inFlight.start(claims)
     if (claims.length > 0) this.#wakeup.notify()
   }

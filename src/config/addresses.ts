@@ -45,8 +45,8 @@ export function smtpAddress(value: string) {
   const { protocol, username, searchParams } = new URL(value)
   if (![...searchParams].every(([name, text]) => SMTP_PARAMETERS.get(name)?.test(text))) {
     return (
-      'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, ' +
-      'opportunistic or off> and ca=<file>'
+      'allows only the parameters connections=<1 to 99>, messages=<1 to 9999>, idempotencyHeader=<name of a header>, ' +
+      'tls=<required, opportunistic or off> and ca=<file>'
     )
   }
   const tls = searchParams.get('tls') ?? 'required'
@@ -61,6 +61,7 @@ export function smtpAddress(value: string) {
 
 const SMTP_PARAMETERS = new Map([
   ['connections', /^[1-9]\d?$/],
+  ['messages', /^[1-9]\d{0,3}$/],
   ['idempotencyHeader', /^[A-Za-z][A-Za-z0-9-]*$/],
   ['tls', /^(required|opportunistic|off)$/],
   ['ca', /./s],

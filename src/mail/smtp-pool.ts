@@ -13,8 +13,7 @@ import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
  *   uses fewer, and tries more again later.
  */
 
-/** Relays limit how many messages one connection may carry, and how long it may be silent. */
-const MAILS_PER_CONNECTION = 200
+/** Relays limit how long a connection may be silent. */
 const IDLE = 20 * SECOND
 /** Connections that wait beside the slots. Beyond that, connections keep their slots. */
 const MAX_LATE = 64
@@ -55,6 +54,7 @@ export class SmtpPool {
   /** Connections that the relay takes, as far as the pool knows. */
   #limit: number
   #raiseAt = 0
+  readonly #messages: number
   #waiters: Waiter[] = []
   #uses = 0
   #lastEnd = { at: -Infinity, took: 0 }
@@ -64,7 +64,13 @@ export class SmtpPool {
   certificate: Validity | undefined
   #greetedAt = -Infinity
 
-  constructor(size: number, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
+  /** @param messages that one connection carries at most */
+  constructor(
+    { connections: size, messages }: { connections: number; messages: number },
+    findRelay: () => Promise<Relay>,
+    timeouts = TIMEOUTS,
+  ) {
+    this.#messages = messages
     this.#findRelay = findRelay
     this.#timeouts = timeouts
     this.#limit = size
@@ -150,7 +156,7 @@ export class SmtpPool {
     let slot = this.#takeFree() ?? (await this.#waitForSlot(place))
     for (;;) {
       try {
-        if (slot.mails >= MAILS_PER_CONNECTION) this.#hangUp(slot)
+        if (slot.mails >= this.#messages) this.#hangUp(slot)
         const connection = await this.#connect(slot)
         if (this.#closing) throw new PoolClosed()
         return { slot, connection }
