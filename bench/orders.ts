@@ -192,7 +192,8 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
     today: now.toISOString().slice(0, 10),
     languages: ['en'],
     vatRule: 'destination',
-    reverseCharge: false,
+    seat: '',
+    postcode: '',
   }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },
@@ -255,6 +256,6 @@ function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
         .replaceAll(/(?<="product_id":)\d+/g, id => String(products.get(Number(id))))
     if (!Array.isArray(parameter)) return parameter
     if (Buffer.isBuffer(parameter[0])) return [digest(buyer.token)]
-    return parameter.map(id => products.get(id) ?? id)
+    return parameter.map(id => products.get(id))
   }
 }

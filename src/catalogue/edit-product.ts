@@ -7,7 +7,6 @@ import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { ENDED_CURRENCIES } from '../world/currencies.ts'
-import { withAttributes } from './attributes/table.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
@@ -23,7 +22,7 @@ export async function createProduct(db: Db, product: NewProductOrDraft, now: Dat
       tx
         .insertInto('products')
         .values({
-          ...columnsOf(product, 'new'),
+          ...columnsOf(product, sql`'{}'::jsonb`),
           created_at: now,
           ...(product.state === 'draft' && { is_draft: true, removed_at: now }),
         })
@@ -144,15 +143,12 @@ function stockCheck({ stock, expectedStock }: ProductChange): Check {
   }
 }
 
-/** Texts and attributes are merged with those that the product has, unless it is new. */
-export function columnsOf<T extends ProductChange>(change: T, product?: 'new') {
-  const { texts, attributes, ...others } = withAttributes(pickWritable(change))
-  const was = (column: string) => (product === 'new' ? sql`'{}'::jsonb` : sql.ref(`products.${column}`))
-  const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`
+/** @param texts of the product so far */
+export function columnsOf<T extends ProductChange>(change: T, texts = sql`products.texts`) {
+  const { texts: changed, ...others } = pickWritable(change)
   return {
     ...others,
-    ...(texts && { texts: sql<string>`changed_texts(${was('texts')}, ${json(texts)})` }),
-    ...(attributes && { attributes: sql<string>`changed_attributes(${was('attributes')}, ${json(attributes)})` }),
+    ...(changed && { texts: sql<string>`changed_texts(${texts}, ${JSON.stringify(changed)}::jsonb)` }),
   }
 }
 
