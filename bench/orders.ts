@@ -192,8 +192,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
     today: now.toISOString().slice(0, 10),
     languages: ['en'],
     vatRule: 'destination',
-    seat: '',
-    postcode: '',
+    reverseCharge: false,
   }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },
@@ -256,6 +255,6 @@ function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
         .replaceAll(/(?<="product_id":)\d+/g, id => String(products.get(Number(id))))
     if (!Array.isArray(parameter)) return parameter
     if (Buffer.isBuffer(parameter[0])) return [digest(buyer.token)]
-    return parameter.map(id => products.get(id))
+    return parameter.map(id => products.get(id) ?? id)
   }
 }

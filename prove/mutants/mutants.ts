@@ -177,8 +177,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/orders/placing/place-sql.ts',
-        from: '      order by id\n      for no key update\n',
-        to: '      order by id\n',
+        from: '        order by id\n        for no key update\n',
+        to: '        order by id\n',
       },
     ],
   },

@@ -7,6 +7,7 @@ import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { ENDED_CURRENCIES } from '../world/currencies.ts'
+import { withAttributes } from './attributes/table.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
@@ -22,7 +23,7 @@ export async function createProduct(db: Db, product: NewProductOrDraft, now: Dat
       tx
         .insertInto('products')
         .values({
-          ...columnsOf(product, sql`'{}'::jsonb`),
+          ...columnsOf(product, 'new'),
           created_at: now,
           ...(product.state === 'draft' && { is_draft: true, removed_at: now }),
         })
@@ -143,12 +144,15 @@ function stockCheck({ stock, expectedStock }: ProductChange): Check {
   }
 }
 
-/** @param texts of the product so far */
-export function columnsOf<T extends ProductChange>(change: T, texts = sql`products.texts`) {
-  const { texts: changed, ...others } = pickWritable(change)
+/** Texts and attributes are merged with those that the product has, unless it is new. */
+export function columnsOf<T extends ProductChange>(change: T, product?: 'new') {
+  const { texts, attributes, ...others } = withAttributes(pickWritable(change))
+  const was = (column: string) => (product === 'new' ? sql`'{}'::jsonb` : sql.ref(`products.${column}`))
+  const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`
   return {
     ...others,
-    ...(changed && { texts: sql<string>`changed_texts(${texts}, ${JSON.stringify(changed)}::jsonb)` }),
+    ...(texts && { texts: sql<string>`changed_texts(${was('texts')}, ${json(texts)})` }),
+    ...(attributes && { attributes: sql<string>`changed_attributes(${was('attributes')}, ${json(attributes)})` }),
   }
 }
 

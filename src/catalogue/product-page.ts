@@ -14,6 +14,7 @@ import { Problem } from '../problems.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
+import { attributeData, attributeFacts, safetySection } from './attributes/page.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
 import { categoryPathOf, type Placed } from './categories/tree.ts'
@@ -110,8 +111,10 @@ function productView(
           ${facts([
             ...(isAvailable(product) ? deliveryFact(visitor) : []),
             ['SKU', product.sku],
+            ...attributeFacts(product),
             ['Added', date(product.created_at)],
           ])}
+          ${safetySection(product)}
         </div>
       </div>
       ${
@@ -136,6 +139,7 @@ function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVa
       name,
       sku: product.sku,
       ...(description && { description }),
+      ...attributeData(product),
       ...(image && { image: `${site}${image.url}` }),
       ...(group && {
         isVariantOf: { '@type': 'ProductGroup', productGroupID: String(group.id), name: groupName(group) },

@@ -6,19 +6,22 @@ import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { orNull, Time } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { currencyMistake } from '../shop/setting-rules.ts'
+import {
+  type AttributeValues,
+  CHANGED_ATTRIBUTES,
+  COLUMN_MEMBERS,
+  isFree,
+  SHOWN_ATTRIBUTES,
+} from './attributes/table.ts'
 import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
 import { STATES, STATUSES } from './states/states.ts'
-import { TAX_CLASSES } from './tables.ts'
-
-export { TAX_CLASSES }
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
 const CURRENCY_CODE = /^[A-Z]{3}$/
 const Currency = { description: 'ISO 4217' }
-const TaxClassText = { description: 'Which VAT rate of its country the product has.' }
 
 export const Product = Type.Object(
   {
@@ -30,7 +33,7 @@ export const Product = Type.Object(
     status: Type.Enum(STATUSES),
     price: Type.Integer(Price),
     currency: Type.String(Currency),
-    tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
+    ...COLUMN_MEMBERS,
     stock: Type.Integer(),
     created_at: Time,
     updated_at: Type.String({ ...Time, description: 'What `updated_since` compares: orders change the stock.' }),
@@ -43,13 +46,17 @@ export const Product = Type.Object(
     state: Type.Enum(STATES, {
       description: 'Only staff read drafts and archived products; everybody else finds what is `on_sale`.',
     }),
+    ...SHOWN_ATTRIBUTES,
   },
   { title: 'Product' },
 )
 export type Product = Static<typeof Product>
 
-/** The columns of a product, named as in the API. */
-export const PRODUCT_COLUMNS = Object.keys(Product.properties) as (keyof Product)[]
+/** The columns that make a product, named as in the API. `attributes` holds most of its attributes. */
+export const PRODUCT_COLUMNS = [
+  ...(Object.keys(Product.properties).filter(name => !isFree(name)) as Exclude<keyof Product, keyof AttributeValues>[]),
+  'attributes' as const,
+]
 
 const writable = {
   sku: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
@@ -64,9 +71,10 @@ const writable = {
     [CHECK]: (text: string) => (CURRENCY_CODE.test(text) ? currencyMistake(text) : undefined),
     ...Currency,
   }),
-  tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
+  ...COLUMN_MEMBERS,
   stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),
   texts: TextsChange,
+  ...CHANGED_ATTRIBUTES,
 }
 
 export const NewProduct = Type.Object(
@@ -75,7 +83,7 @@ export const NewProduct = Type.Object(
     description: Type.Optional(writable.description),
     status: Type.Optional(writable.status),
     currency: Type.Optional(writable.currency),
-    tax_class: Type.Optional(writable.tax_class),
+    ...Type.Partial(Type.Object(COLUMN_MEMBERS)).properties,
     stock: Type.Optional(writable.stock),
     texts: Type.Optional(writable.texts),
   },
@@ -100,7 +108,10 @@ export const ProductChange = Type.Object(
 export type ProductChange = Static<typeof ProductChange>
 
 /** The columns that a client may set. */
-export const WRITABLE = Object.keys(writable) as (keyof typeof writable)[]
+export const WRITABLE = [
+  ...(Object.keys(writable).filter(name => !isFree(name)) as Exclude<keyof typeof writable, keyof AttributeValues>[]),
+  'attributes' as const,
+]
 
 /** The columns that a file may change: it finds a product by its SKU. */
 export const CHANGEABLE = WRITABLE.filter(name => name !== 'sku')

@@ -1,14 +1,12 @@
 /** The tables of the catalogue, as the code sees them. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AttributeValues } from './attributes/table.ts'
 import type { OptionValue } from './groups/group.ts'
 import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'
 import type { ProductState, ProductStatus } from './states/states.ts'
-
-/** Classes that decide which rate of VAT a product has in its country, in the names of the VAT directive. */
-export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
-export type TaxClass = (typeof TAX_CLASSES)[number]
+import type { TaxClass } from './tax-classes.ts'
 
 /** The values of a product that filters and sorts use. */
 export type ListPosition = readonly [
@@ -56,7 +54,7 @@ declare module '../database/schema.ts' {
       metadata: ColumnType<Record<string, string>, string | undefined, string>
       low_stock: number | null
       /** JSON; written as text. */
-      attributes: ColumnType<Record<string, unknown>, string | undefined, string>
+      attributes: ColumnType<AttributeValues, string | undefined, string>
       /** Weight of one piece with its packing; null: not known. */
       weight_grams: GeneratedAlways<number | null>
     }

@@ -130,7 +130,8 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
       question: `
       select 'order ' || o.id as example
       from orders o left join order_items i on i.order_id = o.id
-      group by o.id having o.items_total is distinct from sum(i.unit_price * i.quantity) or o.discount_total <> sum(i.discount)`,
+      group by o.id having o.items_total is distinct from sum(coalesce(i.line_total, i.unit_price * i.quantity))
+        or o.discount_total <> sum(i.discount)`,
     },
     {
       subject: 'the VAT of every order adds up to its total',

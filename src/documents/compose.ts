@@ -9,7 +9,7 @@ import { type Credit, credit, type Paper } from './credit.ts'
 import { breakDown } from './facts/breakdown.ts'
 import type { Invoiceable } from './facts/invoiceable.ts'
 import { buyerOf, sellerOf } from './facts/parties.ts'
-import { type Moved, paymentOfCreditNote, paymentOfInvoice } from './facts/payment.ts'
+import { paymentOfCreditNote, paymentOfInvoice, type Sent } from './facts/payment.ts'
 import type { TakenNumber } from './numbers.ts'
 
 export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt }: TakenNumber): CompleteContent {
@@ -18,7 +18,6 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
   return inLanguage(language, () => {
     const [seller, buyer] = [sellerOf(shop), buyerOf(order)]
     const { total, taxCountry, vatRule } = order
-    const lines = order.lines.map(line => ({ ...line, total: line.unitPrice * line.quantity }))
     return {
       form: 3,
       kind: 'invoice',
@@ -34,7 +33,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
         shippedOn: order.shippedAt && day(order.shippedAt),
         termsVersion: order.termsVersion,
       },
-      ...breakDown({ lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
+      ...breakDown({ lines: order.lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
       delivery: order.delivery && { name: nameOf(order.delivery.names), total: order.deliveryTotal },
       discount: order.discountTotal > 0 ? { code: order.discountCode, total: order.discountTotal } : null,
       total,
@@ -47,7 +46,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
 }
 
 /** Subject of a credit note: the invoice with what was credited of it, the order of today, and the money that went back. */
-type About = { invoice: DocumentContent; earlier: readonly Paper[]; order: Invoiceable; sent: Moved[] }
+type About = { invoice: DocumentContent; earlier: readonly Paper[]; order: Invoiceable; sent: Sent }
 
 /** @returns undefined when nothing of the invoice is left to credit */
 export function composeCreditNote(

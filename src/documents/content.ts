@@ -4,6 +4,7 @@
  * percent.
  */
 import { createHash } from 'node:crypto'
+import type { OrderVatRule } from '../pricing/price-sql.ts'
 import type { Language } from '../words/languages.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
@@ -116,6 +117,8 @@ export type SellerFacts = {
   electronicAddress: string
   /** Lines of the shop's own, in the language of the document (BT-22). */
   lines: string[]
+  /** Hash of the logo of that day, which is also a part of its address. Missing: none. */
+  logo?: string
 }
 
 /** Facts about the buyer from form 3 on; '' where nobody has said it. */
@@ -149,6 +152,8 @@ export type PaymentFacts = {
   paid: number
   /** Rest: `total` − `paid` (BT-115). */
   due: number
+  /** Says of a credit note whether the rest is still to be transferred, or leaves less to pay. Older ones lack it. */
+  rest?: 'to_transfer' | 'taken_off'
   /** Terms that the law of the seller wants on invoices to businesses (BT-20, BT-22). Missing: none. */
   terms?: string[]
   /** Parts of `paid`, oldest first. */
@@ -191,7 +196,7 @@ export type DocumentContent = {
   taxes: DocumentTax[]
   taxCountry: string | null
   /** Reason why it is not the VAT of the place that the order goes to. */
-  vatRule?: 'none' | 'home'
+  vatRule?: OrderVatRule
   /** BG-16, since form 3. */
   payment?: PaymentFacts
   /** A credit note only: the invoice that it corrects, or the credit note that it takes back (BT-25, BT-26). */

@@ -96,10 +96,14 @@ const CANCELLED = (orderId: number) => sql`case when ${BY_WITHDRAWAL(orderId)} t
 /** A return from before its lines had a worth is money alone. */
 async function linesOfReturn(tx: Tx, returnId: string): Promise<DocumentLine[]> {
   const { rows } = await sql<DocumentLine>`
-    select sku, name, ri.quantity, unit_price as "unitPrice", unit_price * ri.quantity - worth as discount,
-      unit_price * ri.quantity as total, tax_rate_bp as rate
+    select sku, name, ri.quantity, unit_price as "unitPrice", price - worth as discount, price as total, tax_rate_bp as rate
     from return_items ri join returns r on r.id = ri.return_id
     join order_items i on i.order_id = r.order_id and i.line = ri.line
+    cross join lateral (
+      -- without VAT, a price of the line cannot always be divided by its pieces
+      select case when line_total is null then unit_price * ri.quantity
+        else worth + div(discount::numeric * ri.quantity, i.quantity)::bigint end as price
+    ) as before
     where ri.return_id = ${returnId} and worth is not null
     order by ri.line
   `.execute(tx)
@@ -110,7 +114,9 @@ async function readEdits(tx: Tx, ids: readonly string[]): Promise<Pick<Basis, 'l
   if (ids.length === 0) return { lines: [] }
   const edits = await tx.selectFrom('order_edits').select('taken_out').where('id', 'in', ids).orderBy('id').execute()
   const known = edits.flatMap(({ taken_out }) => taken_out ?? [])
-  const lines = known.flatMap(one => one.lines.map(line => ({ ...line, total: line.unitPrice * line.quantity })))
+  const lines = known.flatMap(one =>
+    one.lines.map(line => ({ ...line, total: line.total ?? line.unitPrice * line.quantity })),
+  )
   return { lines, taxes: sumsByRate(known.flatMap(({ taxes }) => taxes)) }
 }
 
@@ -123,7 +129,8 @@ function sumsByRate(parts: readonly { rate: number; gross: number }[]) {
 /** Reads the lines and the delivery that are left of an order after its edits. */
 async function readOrder(tx: Tx, orderId: number): Promise<{ lines: DocumentLine[]; delivery: number }> {
   const { rows: lines } = await sql<DocumentLine>`
-    select sku, name, quantity, unit_price as "unitPrice", discount, unit_price * quantity as total, tax_rate_bp as rate
+    select sku, name, quantity, unit_price as "unitPrice", discount, tax_rate_bp as rate,
+      coalesce(line_total, unit_price * quantity) as total
     from order_items where order_id = ${orderId} order by line
   `.execute(tx)
   const { delivery_total: delivery } = await tx

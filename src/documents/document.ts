@@ -90,6 +90,7 @@ export const Document = Type.Object(
         '`destination`: the VAT is that of the place it goes to. `home`: that of the seller, for another member state. `none`: ' +
         'the seller is a small business and charges none.',
     }),
+    reverseCharge: Type.Boolean({ description: 'The buyer, a business in another member state, owes the VAT.' }),
     corrects: orNull(Type.Object({ number: Text, issuedOn: Day }, { title: 'CorrectedInvoice' })),
     sha256: Type.String({ description: 'Of the content as it was issued. It never changes.' }),
   },
@@ -99,11 +100,13 @@ export const Document = Type.Object(
 export function showDocument(document: StoredDocument): Static<typeof Document> {
   const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
   const { form: _, order, lines, taxes, discounts, charges, ...rest } = content
-  const { reason = null, note = null, vatRule = 'destination' } = content
+  const { reason = null, note = null, vatRule: rule = 'destination' } = content
+  const reverseCharge = rule === 'reverse_charge'
   const { placedOn, shippedOn, termsVersion } = order
   return {
     ...rest,
-    vatRule,
+    vatRule: reverseCharge ? 'destination' : rule,
+    reverseCharge,
     reason,
     note,
     id,

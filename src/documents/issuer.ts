@@ -81,9 +81,14 @@ const IS_HELD = sql`exists (
   where s.order_id = orders.id and s.status = 'shipped'
     and d.state = 'pending' and d.attempts = 0 and d.due_at > statement_timestamp()
 )`
+/**
+ * A supply to another member state is invoiced once it is shipped: payments on account of it need no invoice (Directive 2006/112/EC,
+ * Article 220(1)(4)), and its e-invoice names the day of the delivery (BR-IC-11).
+ */
+const MAY_BE_EARLY = sql`vat_rule is distinct from 'reverse_charge'`
 /** Each has an index of its own. */
 const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered') and not ${IS_HELD}`
-const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${IS_PAID}`
+const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${IS_PAID} and ${MAY_BE_EARLY}`
 /**
  * Lists the credit notes to write: for refunds and credited returns whose order is invoiced or never will be, and for
  * invoiced orders that cost less now.

@@ -10,7 +10,6 @@ export const EVENT_TYPES = Object.keys({
   'order.placed': true,
   'order.confirmation_requested': true,
   'order.shipped': true,
-  'order.ready_to_collect': true,
   'order.cancelled': true,
   'order.tracking_number_changed': true,
   'order.changed': true,

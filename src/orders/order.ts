@@ -6,7 +6,7 @@ import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { Metadata, orNull, Time, Uuid } from '../http/schemas.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import type { PriceRow, StoredDelivery } from '../pricing/price-sql.ts'
-import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from '../pricing/totals.ts'
+import { LINE_TOTALS, netOf, percentOf, showDelivery, showTax, TOTALS } from '../pricing/totals.ts'
 import { buyerVatIdMistake } from './buyer-vat-id.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
@@ -23,7 +23,10 @@ export const OrderLine = Type.Object(
       description:
         'Which product of its group it is: "Colour: red; Size: M", in the words of that day. Empty without a group.',
     }),
-    unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
+    unitPrice: Type.Integer({
+      description:
+        'In minor units, at the time of the order. With `reverseCharge` without VAT, and rounded: `lineTotal` is exact.',
+    }),
     quantity: Type.Integer(),
     returned: Type.Integer({ description: 'How many of them are on their way back, or are back.' }),
     ...LINE_TOTALS,
@@ -121,8 +124,8 @@ export const NewOrder = Type.Object(
         [TRIM]: 'words',
         [CHECK]: buyerVatIdMistake,
         description:
-          'For a business: its VAT ID, which the invoice names. Its form and its check digits have to be right. The order carries VAT ' +
-          'all the same. Empty: none.',
+          'For a business: its VAT ID, which the invoice names. Its form and its check digits have to be right. In a shop with the ' +
+          'setting `reverseCharge`, one of another member state can free the order of VAT. Empty: none.',
       }),
     ),
     buyerReference: Type.Optional(
@@ -184,7 +187,10 @@ export const NewOrder = Type.Object(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'steps' | 'taxes' | 'delivery'> & {
+type OrderRow = Omit<
+  Order,
+  'netTotal' | 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'steps' | 'taxes' | 'delivery'
+> & {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   received: number
@@ -193,7 +199,7 @@ type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'st
   due: number
   placedAt: Date
   updatedAt: Date
-  items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
+  items: (Omit<Static<typeof OrderLine>, 'taxRate'> & { rate: number | null })[]
   taxes: PriceRow['taxes']
   delivery: StoredDelivery | null
   steps: { status: OrderStatus; at: string | Date; by: string }[]
@@ -217,6 +223,7 @@ export function showOrder({
 }: OrderRow): Order {
   return {
     ...order,
+    netTotal: netOf({ total: order.total, taxes }),
     payment: { method: paymentMethod, status: shownStatus(paymentStatus), received, refunded, credited, due },
     owner,
     placedAt: placedAt.toISOString(),
@@ -236,5 +243,5 @@ export function showOrder({
 }
 
 function showItem({ rate, ...item }: OrderRow['items'][number]): Static<typeof OrderLine> {
-  return { ...item, lineTotal: item.unitPrice * item.quantity, taxRate: rate === null ? null : percentOf(rate) }
+  return { ...item, taxRate: rate === null ? null : percentOf(rate) }
 }

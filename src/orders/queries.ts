@@ -182,6 +182,8 @@ const ORDER_COLUMNS = [
   'orders.payment_method as paymentMethod',
 ] as const
 
+const REVERSE_CHARGE = sql<boolean>`orders.vat_rule is not distinct from 'reverse_charge'`
+
 /** Money that came twice was never the order's. What a bank has taken back did not come. */
 const RECEIVED = sumOfPayments(sql`captured - charged_back`)
 const REFUNDED = sumOfPayments(sql`refunded`)
@@ -199,6 +201,7 @@ function selectOrders(db: Db) {
     REFUNDED.as('refunded'),
     DUE.as('due'),
     LAST_CHANGE.as('updatedAt'),
+    REVERSE_CHARGE.as('reverseCharge'),
     itemsOf(eb).as('items'),
     taxesOf(eb).as('taxes'),
     jsonArrayFrom(
@@ -219,6 +222,9 @@ function selectOrders(db: Db) {
   ])
 }
 
+/** Price of all pieces of a line, before the discount. */
+const LINE_TOTAL = sql<number>`coalesce(order_items.line_total, order_items.unit_price * order_items.quantity)`
+
 export function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   return jsonArrayFrom(
     eb
@@ -234,7 +240,7 @@ export function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
         'quantity',
         'discount',
       ])
-      .select('tax_rate_bp as rate')
+      .select(['tax_rate_bp as rate', LINE_TOTAL.as('lineTotal')])
       .whereRef('order_items.order_id', '=', 'orders.id')
       .orderBy('line'),
   )
@@ -282,6 +288,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       ...ORDER_COLUMNS,
       DUE.as('due'),
       GIVEN_BACK.as('givenBack'),
+      REVERSE_CHARGE.as('reverseCharge'),
       'owner_id as ownerId',
       itemsOf(eb).as('items'),
       taxesOf(eb).as('taxes'),
@@ -290,10 +297,5 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
-  return ids.map(id => {
-    const order = found.get(id)
-    return (
-      order && { ...order, items: order.items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })) }
-    )
-  })
+  return ids.map(id => found.get(id))
 }

@@ -12,22 +12,23 @@ import { findMethods } from '../pricing/delivery-methods.ts'
 import { countGuess, foldCode } from '../pricing/discount-code.ts'
 import { type PricedLine, priceLines } from '../pricing/price.ts'
 import { explainNoPrice } from '../pricing/price-problems.ts'
+import { pieceOf } from '../pricing/reverse-charge/amounts-sql.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
-import { Delivery, percentOf, showDelivery, TOTALS, totalsOf } from '../pricing/totals.ts'
+import { Delivery, percentOf, TOTALS, totalsOf } from '../pricing/totals.ts'
 import { vatNotes } from '../pricing/vat-notes.ts'
-import { territoryOf } from '../world/territories.ts'
+import { plainVatId } from './buyer-vat-id.ts'
 import { callerOf } from './cart/owner.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { NewOrder, OrderLine } from './order.ts'
 import { explainOrderRefusal } from './order-problems.ts'
 
-const { items, delivery, discountCode } = NewOrder.properties
+const { items, delivery, discountCode, vatId } = NewOrder.properties
 
 const { country, postcode } = DeliveryAddress.properties
 
 /**
  * Takes the fields of an order, so that a client can send the same body to both. Only country and postcode of the
- * address count.
+ * address count. A VAT ID changes the price in shops that sell to businesses without VAT.
  */
 const NewQuote = Type.Object(
   {
@@ -35,6 +36,7 @@ const NewQuote = Type.Object(
     deliveryAddress: Type.Optional(Type.Object({ country, postcode })),
     delivery,
     discountCode,
+    vatId,
   },
   { title: 'NewQuote' },
 )
@@ -88,17 +90,11 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
   const { country, postcode } = wish.deliveryAddress ?? {}
   const lines = await findLines(db, wish)
   const { currency } = lines[0]!.product
-  const price = await priceLines(db, lines, { country, postcode, delivery: wish.delivery, code, userId, now, seller })
+  const vatId = plainVatId(wish.vatId ?? '') || null
+  const sale = { country, postcode, delivery: wish.delivery, code, vatId, userId, now, seller }
+  const price = await priceLines(db, lines, sale)
   if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined, seller })
-  const parcel = {
-    country: country ?? seller.country,
-    place: territoryOf(country ?? seller.country, country && postcode),
-    currency,
-    value: price.items_total - price.discount_total,
-    weight: price.weight,
-    isFree: price.is_free,
-  }
-  const options = await findMethods(db, parcel, seller)
+  const value = price.items_total - price.discount_total
   return {
     ...totalsOf(price),
     currency,
@@ -111,13 +107,13 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
       sku: product.sku,
       name: titleOf(product),
       options: optionsText(product.options),
-      unitPrice: product.price,
+      unitPrice: pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity }),
       quantity,
-      lineTotal: product.price * quantity,
+      lineTotal: price.line_totals[n]!,
       discount: price.discounts[n]!,
       taxRate: percentOf(price.rates[n]!),
     })),
-    deliveryOptions: options.map(({ price, ...method }) => ({ ...showDelivery(method), price })),
+    deliveryOptions: await findMethods(db, { country: price.country, place: price.place, currency, value, seller }),
   }
 }
 

@@ -1,9 +1,8 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { TaxClass } from '../catalogue/tables.ts'
+import type { TaxClass } from '../catalogue/tax-classes.ts'
 import type { PaymentMethod } from '../payments/states.ts'
-import type { StoredBand } from '../pricing/delivery/terms.ts'
-import type { DeliveryKind, StoredDelivery } from '../pricing/price-sql.ts'
+import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
@@ -24,7 +23,7 @@ declare module '../database/schema.ts' {
       currency: string
       tax_country: string | null
       /** Reason why it is not the VAT of the place that the order goes to; null: it is. */
-      vat_rule: 'none' | 'home' | null
+      vat_rule: OrderVatRule | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
       /**
@@ -70,6 +69,8 @@ declare module '../database/schema.ts' {
       options: Generated<string>
       unit_price: number
       quantity: number
+      /** Price of all pieces before the discount, where it is not `unit_price` × `quantity` (pricing/reverse-charge/amounts-sql.ts). */
+      line_total: Generated<number | null>
       /** Number of them that are on their way back, or are back. */
       returned: Generated<number>
       discount: Generated<number>
@@ -93,14 +94,8 @@ declare module '../database/schema.ts' {
       countries: string[] | null
       left_out: Generated<string[]>
       price: number
-      /** Steps of the price; JSON, written as text. */
-      bands: ColumnType<StoredBand[], string | undefined, string>
       currency: string | null
       free_from: number | null
-      max_weight: number | null
-      collect_at: Generated<string>
-      /** Texts by language; JSON, written as text. */
-      opening_hours: ColumnType<Texts, string | undefined, string>
       days_least: number
       days_most: number
       active: Generated<boolean>
@@ -153,7 +148,6 @@ declare module '../events/announce.ts' {
     'order.placed': { orderId: number }
     'order.confirmation_requested': { orderId: number }
     'order.shipped': { orderId: number }
-    'order.ready_to_collect': { orderId: number }
     'order.cancelled': { orderId: number }
     'order.tracking_number_changed': { orderId: number }
     'shop.order_placed': { orderId: number }

@@ -15,7 +15,7 @@ import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { explainRefusal, isCollected, isGivenBack, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
+import { explainRefusal, isGivenBack, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
 /** A user or an API key. */
 type Actor = { id: string; staff: boolean }
@@ -49,7 +49,7 @@ export async function takeOrderStep(
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id', 'payment_status as paymentStatus', 'total', 'delivery'])
+    .select(['status', 'owner_id', 'payment_status as paymentStatus', 'total'])
     .where('id', '=', orderId)
     // If two steps are simultaneous, the second one sees the state after the first.
     .forNoKeyUpdate()
@@ -77,8 +77,7 @@ export async function takeOrderStep(
     })
     .where('id', '=', orderId)
     .execute()
-  const letter = to === 'shipped' && isCollected(order) ? 'order.ready_to_collect' : undefined
-  await recordStep(tx, { orderId, ownerId: order.owner_id, to, letter, by: by.id, now, hold, keepOut })
+  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold, keepOut })
   if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
   return showOrder((await findOrder(tx, orderId))!)
 }
@@ -93,8 +92,6 @@ type Taken = {
   orderId: number
   ownerId: string
   to: (typeof STEPS)[Step]['to']
-  /** The email about it, where it is not the usual one. */
-  letter?: 'order.ready_to_collect' | undefined
   by: string
   now: Date
   hold?: number | undefined
@@ -102,10 +99,7 @@ type Taken = {
 }
 
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
-async function recordStep(
-  tx: Tx,
-  { orderId, ownerId, to, letter, by, now, hold = 0, keepOut = [] }: Taken,
-): Promise<void> {
+async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0, keepOut = [] }: Taken): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
     await correctInvoice(tx, orderId)
@@ -115,13 +109,7 @@ async function recordStep(
   }
   const isTold = to === 'cancelled' || to === 'shipped'
   const eventId = isTold
-    ? await announce(tx, {
-        type: letter ?? `order.${to}`,
-        payload: { orderId },
-        to: [{ userId: ownerId }],
-        at: now,
-        delay: hold,
-      })
+    ? await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now, delay: hold })
     : null
   const step = { order_id: orderId, status: to, by_user: by, at: now, event_id: eventId }
   await tx.insertInto('order_steps').values(step).execute()

@@ -1,6 +1,6 @@
 import { money, percent } from '../pages/format.ts'
 import { colon, t } from '../words/words.ts'
-import type { Delivery, Totals } from './totals.ts'
+import type { Totals } from './totals.ts'
 
 type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>
 
@@ -13,25 +13,22 @@ export function costRows(costs: Costs, currency: string): [label: string, value:
   return [
     ...(hasParts ? [[t('Items'), money(itemsTotal, currency)] as [string, string]] : []),
     ...(discountTotal > 0 ? [[t('Discount'), money(-discountTotal, currency)] as [string, string]] : []),
-    ...(named ? [[delivery.kind === 'collection' ? t('Collection') : t('Delivery'), named] as [string, string]] : []),
+    ...(named ? [[t('Delivery'), named] as [string, string]] : []),
   ]
 }
 
-/** Lists where and when the customer collects the order; nothing of a delivery. */
-export function collectionRows({ collection }: Pick<Delivery, 'collection'>): [label: string, value: string][] {
-  if (!collection) return []
-  const { address, openingHours } = collection
-  return [
-    ...(address ? [[t('Collect at'), address] as [string, string]] : []),
-    ...(openingHours ? [[t('Opening hours'), openingHours] as [string, string]] : []),
-  ]
-}
+type Taxed = Pick<Totals, 'taxes' | 'reverseCharge'> & { vatId?: string | null }
 
-/** The VAT in a total, by rate. */
-export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [label: string, value: string][] {
-  return taxes
+/** The VAT in a total, by rate. Businesses also read what is left without it, or that they owe it. */
+export function taxRows({ taxes, reverseCharge, vatId }: Taxed, currency: string): [label: string, value: string][] {
+  if (reverseCharge) return [[t('Without VAT'), t('the buyer owes the VAT (reverse charge)')]]
+  const rows = taxes
     .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
+    .map(({ rate, tax }): [string, string] => {
+      return [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)]
+    })
+  const net = taxes.reduce((sum, tax) => sum + tax.net, 0)
+  return vatId && rows.length > 0 ? [...rows, [t('Total without VAT'), money(net, currency)]] : rows
 }
 
 /** Lists below a total: what was taken off it, and what is left to pay, if that is not all of it. */

@@ -1,7 +1,7 @@
 /** Rates that come with Semel: the reduced ones of the European Union, which a shop takes over and then checks. */
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { TAX_CLASSES } from '../catalogue/product.ts'
+import { TAX_CLASSES } from '../catalogue/tax-classes.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { answerOnce } from '../http/idempotency/once.ts'

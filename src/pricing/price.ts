@@ -4,10 +4,11 @@ import type { Product } from '../catalogue/product.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
-import type { VatRule } from '../shop/vat-settings.ts'
 import { isInUnion, ratesFor, stateOf, territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
+import { withoutVatSql } from './reverse-charge/amounts-sql.ts'
+import { isOwedByBuyer } from './reverse-charge/rule.ts'
 import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }
@@ -24,6 +25,8 @@ type Sale = {
   delivery?: string | null | undefined
   /** The stored form. */
   code?: string | null
+  /** VAT ID of a business that buys, if it counts. */
+  vatId?: string | null
   /** Needed by codes with a limit per customer. */
   userId?: string | undefined
 }
@@ -35,7 +38,10 @@ export async function priceLines(db: Db, lines: readonly PricedLine[], sale: Sal
     return { line: n + 1, product_id: id, category, tax_class, price, quantity }
   })
   const price = priceForSql({
-    lines: sql`${JSON.stringify(rows)}::jsonb`,
+    lines: sql`
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (
+        line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
+      )`,
     currency: sql`${lines[0]!.product.currency}::text`,
     ...sale,
   })
@@ -53,36 +59,41 @@ export function priceForSql({
   postcode,
   delivery,
   code = null,
+  vatId = null,
   userId,
   seller,
   now,
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
   const place = territoryOf(country ?? seller.country, country && postcode)
   const { ratesFrom, rule } = decideVat(place, seller)
-  const shopPlace = territoryOf(seller.country, seller.postcode)
-  return priceSql({
+  const price = priceSql({
     lines,
     currency,
     country: sql`${country ?? null}::text`,
     place: sql`${place}::text`,
     ratesFrom: sql`${ratesFrom}::text[]`,
     vatRule: sql`${rule}::text`,
-    shop: { place: shopPlace, ...decideVat(shopPlace, seller), seat: seller.seat },
     method: sql`${delivery ?? null}::uuid`,
-    code: sql`${code}::text`,
-    terms: sql`(
-      select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
-      from discount_codes d where ${isOpenCodeSql(code, now)}
-    )`,
+    discount:
+      code === null
+        ? null
+        : {
+            code: sql`${code}::text`,
+            terms: sql`(
+              select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
+              from discount_codes d where ${isOpenCodeSql(code, now)}
+            )`,
+          },
     seller,
   })
+  return isOwedByBuyer(place, vatId, seller) ? withoutVatSql(price, place) : price
 }
 
 type Decided = {
   /** Places whose rates count, best first. */
   ratesFrom: string[]
   /** Kept with the order where it changed something; null: the VAT is that of the place. */
-  rule: Exclude<VatRule, 'destination'> | null
+  rule: 'none' | 'home' | null
 }
 
 /** Goods to a consumer in another member state carry that state's VAT, or the shop's own below the limit of Article 59c. */

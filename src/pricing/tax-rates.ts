@@ -1,7 +1,7 @@
 /** The rates of VAT, as staff see and change them. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { TAX_CLASSES } from '../catalogue/product.ts'
+import { TAX_CLASSES } from '../catalogue/tax-classes.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import type { App } from '../http/app.ts'

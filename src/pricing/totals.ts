@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { orNull } from '../http/schemas.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import { currentLanguage } from '../words/words.ts'
-import { DELIVERY_KINDS, type PriceRow, type StoredDelivery } from './price-sql.ts'
+import type { PriceRow, StoredDelivery } from './price-sql.ts'
 
 const Rate = Type.Number({ description: 'In percent: 19, or 5.5.' })
 
@@ -21,23 +21,7 @@ export const Delivery = Type.Object(
   {
     method: Type.String({ description: 'The id of the delivery method.' }),
     name: Type.String(),
-    days: Type.Object(
-      { least: Type.Integer(), most: Type.Integer() },
-      { description: 'Working days. A collection has no time of delivery.' },
-    ),
-    kind: Type.Enum([...DELIVERY_KINDS], {
-      description: 'With `collection` the customer comes to the shop, and a `shipped` order is ready there.',
-    }),
-    collection: orNull(
-      Type.Object({
-        address: Type.String({
-          examples: ['12 St James Square\nLondon'],
-          description: 'Lines; empty if the shop has none.',
-        }),
-        openingHours: Type.String({ examples: ['Mon to Sat 10 to 18'] }),
-      }),
-      { description: 'Where and when the customer collects; null for a delivery.' },
-    ),
+    days: Type.Object({ least: Type.Integer(), most: Type.Integer() }, { description: 'Working days.' }),
   },
   { title: 'OrderDelivery' },
 )
@@ -48,6 +32,11 @@ export const TOTALS = {
   discountTotal: Type.Integer(),
   deliveryTotal: Type.Integer(),
   total: Type.Integer({ description: 'What the customer pays: items − discount + delivery, VAT included.' }),
+  netTotal: Type.Integer({ description: 'The total without VAT. Old orders, whose VAT nobody knew, have the total.' }),
+  reverseCharge: Type.Boolean({
+    description:
+      'A business in another member state owes the VAT itself (Directive 2006/112/EC, Article 138): all amounts are without VAT.',
+  }),
   taxes: Type.Array(Tax, { description: 'The VAT in the total, by rate.' }),
   taxCountry: orNull(Type.String(), {
     description:
@@ -71,20 +60,25 @@ export function totalsOf(price: PriceRow): Totals {
     discountTotal: price.discount_total,
     deliveryTotal: price.delivery_total,
     total: price.total,
+    netTotal: netOf(price),
+    reverseCharge: price.vat_rule === 'reverse_charge',
     taxes: price.taxes.map(showTax),
     taxCountry: price.tax_country,
     delivery: price.delivery && showDelivery(price.delivery),
   }
 }
 
+/** The total without VAT. */
+export function netOf({ total, taxes }: Pick<PriceRow, 'total' | 'taxes'>): number {
+  return total - taxes.reduce((sum, { tax }) => sum + tax, 0)
+}
+
 export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Static<typeof Tax> {
   return { rate: percentOf(rate_bp), ...amounts }
 }
 
-export function showDelivery({ method, names, days, kind = 'delivery', ...place }: StoredDelivery): Delivery {
-  const { address = '', hours = {} } = place
-  const collection = kind === 'collection' ? { address, openingHours: nameOf(hours) } : null
-  return { method, name: nameOf(names), days, kind, collection }
+export function showDelivery({ method, names, days }: StoredDelivery): Delivery {
+  return { method, name: nameOf(names), days }
 }
 
 /** Names it in the language of the reader, or in another one that there is. */

@@ -13,7 +13,7 @@ export function isExport(from: string, place: string, taxes: readonly { tax: num
   return isInUnion(from) && !isInUnion(place) && taxes.every(({ tax }) => tax === 0)
 }
 
-type Taxed = Pick<PriceRow, 'place' | 'taxes'>
+type Taxed = Pick<PriceRow, 'place' | 'taxes' | 'vat_rule'>
 type Rule = Pick<Shop, 'country' | 'vatRule'>
 
 /** Tells customers about the VAT of a price, by language; null: nothing to say. */
@@ -24,6 +24,7 @@ export function vatNotes(price: Taxed, shop: Rule): Record<Language, string> | n
 
 function vatNote(price: Taxed, shop: Rule): string {
   const place = countryName(price.place, currentLanguage())
+  if (price.vat_rule === 'reverse_charge') return t('Without VAT: the buyer owes the VAT (reverse charge).')
   const notes = [
     ...(shop.vatRule === 'none' ? [smallBusinessText(shop.country)] : []),
     ...(isExport(shop.country, price.place, price.taxes)

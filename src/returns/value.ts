@@ -25,7 +25,7 @@ export async function valueReturn(tx: Tx, returnId: string): Promise<Value> {
         o.least_delivery
       from returns r join orders o on o.id = r.order_id where r.id = ${returnId}
     ), line as materialized (
-      select i.line, i.quantity, i.unit_price * i.quantity - i.discount as paid,
+      select i.line, i.quantity, coalesce(i.line_total, i.unit_price * i.quantity) - i.discount as paid,
         coalesce(sum(ri.quantity) filter (where r.id <> this.id), 0) as earlier,
         coalesce(sum(ri.quantity) filter (where r.id = this.id), 0) as now
       from this join order_items i using (order_id)

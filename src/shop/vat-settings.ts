@@ -12,6 +12,12 @@ export const VAT_SETTINGS = {
       "shop's own country, for shops that sell for less than 10,000 € a year to other member states (Directive 2006/112/EC, " +
       'Article 59c). `none`: no VAT, for small businesses (Article 284). Orders keep the rule that they were placed with.',
   }),
+  reverseCharge: Type.Boolean({
+    description:
+      'Businesses in other member states pay no VAT, because they owe it themselves (Directive 2006/112/EC, Article 138): a buyer with a ' +
+      "valid VAT ID of another member state than the shop's, whose goods go to another member state. The shop needs a VAT ID of its own " +
+      'country, and a `vatRule` other than `none`. Prices are shown with VAT all the same.',
+  }),
 }
 
-export const UNSET_VAT = { vatRule: 'destination' as VatRule }
+export const UNSET_VAT = { vatRule: 'destination' as VatRule, reverseCharge: false }

@@ -58,6 +58,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   country: YES,
   // The shop owes VAT to another state.
   vatRule: YES,
+  reverseCharge: YES,
   // The books are deleted after so many years.
   documentYears: YES,
   logo: why('A picture holds no link. Semel draws it anew.'),

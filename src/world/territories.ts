@@ -174,6 +174,11 @@ export function stateOf(code: string): string {
   return BY_CODE.get(code)?.like ?? code
 }
 
+/** The state to which goods are supplied: Northern Ireland is one for goods. */
+export function suppliedTo(place: string): string {
+  return TAXED_BY_UNION.includes(place) ? place : stateOf(place)
+}
+
 /**
  * Limit in cents and without VAT, in this calendar year and in the one before (Directive 2006/112/EC, Article
  * 59c(1)(c)).

@@ -4,6 +4,8 @@
  * United Kingdom in that table. Switzerland: the UID with MWST, TVA or IVA behind it (Federal Statistical Office, UID register;
  * CHE-123.456.789 MWST since 2014). Others: a country and any text of its office. Only the offices know whether a number was issued.
  */
+import { TAXED_BY_UNION } from './territories.ts'
+
 const BRITISH = String.raw`\d{9}|\d{12}|GD\d{3}|HA\d{3}`
 const NUMBER_FORMS: Readonly<Record<string, string>> = {
   AT: String.raw`U\d{8}`,
@@ -48,6 +50,13 @@ export function vatIdMistake(text: string): { reason: string; code: string } | u
   const form = NUMBER_FORMS[country] ?? OTHERS
   if (new RegExp(`^(?:${form})$`).test(number)) return undefined
   return wrong(`does not have the form of a number that begins with ${country}. Check its letters and digits`)
+}
+
+/** The member state that gave the number, or XI for Northern Ireland; undefined: another country. */
+export function stateOfVatId(vatId: string): string | undefined {
+  const prefix = vatId.trimStart().slice(0, 2).toUpperCase()
+  const state = prefix === 'EL' ? 'GR' : prefix
+  return TAXED_BY_UNION.includes(state) ? state : undefined
 }
 
 /** The letters before the numbers of a place: those of its country, but EL for Greece (VIES, Q11). */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type DocumentContent, hashOf } from '../../src/documents/content.ts'
 import { findDocumentFindings } from '../../src/documents/findings.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
+import { IS_CREDITED, TO_TAKE_BACK } from '../../src/documents/reversal.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Answer } from '../support/client.ts'
@@ -310,13 +311,44 @@ test('paid, invoiced order is cancelled → one credit note about the refund', a
   assert.deepEqual([note.total, note.refundId === null], [2380, false])
 })
 
-test('cancelled invoiced order mistakenly marked paid → one credit note about it', async () => {
+const CANCELLED = [2380, 'cancelled', true, 'taken_off']
+const CANCELLED_AS_PAID = [
+  [2380, 'cancelled', false, 'to_transfer'],
+  [-2380, 'refund_failed', false, undefined],
+  CANCELLED,
+]
+
+test('cancelled invoiced order mistakenly marked paid → credit notes about the order', async () => {
   const { id } = await paidOrder()
   for (const step of ['cancel', 'mark-unpaid']) assert.equal((await post(`/api/orders/${id}/${step}`)).status, 200)
-  const [, note] = await documentsOf(id, 2)
-  // The worker may write it before the payment is taken back, and then it is about the refund.
-  assert.equal(note.total, 2380)
+  const notes = await allNotesOf(id)
+  // The worker may write one before the payment is taken back, and then takes it back too.
+  assert.deepEqual(notes, notes.length === 1 ? [CANCELLED] : CANCELLED_AS_PAID)
 })
+
+test('credit note of a mistaken payment → taken back, then about the order', async () => {
+  const { id } = await paidOrder()
+  await post(`/api/orders/${id}/cancel`)
+  await documentsOf(id, 2)
+  assert.equal((await post(`/api/orders/${id}/mark-unpaid`)).status, 200)
+  assert.deepEqual(await allNotesOf(id), CANCELLED_AS_PAID)
+})
+
+/** Waits until the worker has written all that the order causes. */
+async function allNotesOf(id: number) {
+  await until(async () => {
+    const { rows } = await sql<{ isDue: boolean }>`
+      select needs_credit_note or exists (
+        select from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id and r.needs_credit_note and ${IS_CREDITED}
+      ) or exists (
+        select from documents d join (${TO_TAKE_BACK}) as due on due.id = d.refund_id::text where d.order_id = o.id
+      ) as "isDue" from orders o where id = ${id}
+    `.execute(semel.db)
+    return !rows[0]!.isDue
+  }, 'nothing to credit')
+  const [, ...notes] = (await get(`/api/orders/${id}/documents`, staff)).body.items as Answer['body'][]
+  return notes.map(({ total, reason, refundId, payment }) => [total, reason, refundId === null, payment.rest])
+}
 
 test('credit note without invoice or with an unknown or no refund → refused', async () => {
   const id = await place()
@@ -457,11 +489,11 @@ test('old invoice → unchanged, and its credit note complete', async () => {
   assert.deepEqual([before.sha256, before.seller, before.payment], [sha256, content.seller, undefined])
   assert.deepEqual(before.taxes, [{ rate: 19, net: 2000, tax: 380, gross: 2380 }])
   await post(`/api/orders/${id}/mark-paid`)
-  await refund(id, 1190)
+  await post(`/api/orders/${id}/refunds`, { amount: 1190 })
   const [, note] = await documentsOf(id, 2)
   assert.deepEqual([note.buyer.name, note.buyer.parts.city], ['Ada', 'Berlin'])
-  const { paid, due } = note.payment
-  assert.deepEqual([paid + due, note.lines[0].net], [1190, 1000])
+  const { paid, due, rest } = note.payment
+  assert.deepEqual([paid, due, rest, note.lines[0].net], [0, 1190, 'to_transfer', 1000])
   assert.deepEqual(await read(), before)
 })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
+import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { Client } from '../support/client.ts'
 import { ADDRESS, placeForInvoice, sellAs } from '../support/documents.ts'
@@ -113,6 +115,49 @@ test('a PDF with enough facts → inside is the e-invoice of the download', asyn
 function xmlIn(pdf: Buffer): string | undefined {
   const file = objectsOf(pdf).find(({ dictionary }) => dictionary.includes('/Type /EmbeddedFile'))
   return file && Buffer.from(file.stream!, 'latin1').toString('utf8')
+}
+
+test('a new logo → on new documents alone, and older ones keep theirs', async () => {
+  const [buyer, admin] = [await person(semel), await person(semel, 'admin')]
+  const setLogo = async (background: string) => {
+    const create = { width: 900, height: 300, channels: 4 as const, background }
+    const data = (await sharp({ create }).png().toBuffer()).toString('base64')
+    const { body, text } = await semel.client().put('/api/admin/settings/logo', { data }, { token: admin.token })
+    assert.ok(body.logo, text)
+    return body.logo as string
+  }
+  const plain = await issueInvoice(buyer)
+  const former = await setLogo('#c63')
+  const drawn = await issueInvoice(buyer)
+  const [before, later] = [await readPdf(drawn, buyer), await issueInvoice(buyer)]
+  const latter = await setLogo('#36c')
+  await semel.db
+    .updateTable('image_files')
+    .set({ unused_since: new Date('2020-01-01') })
+    .execute()
+  await deleteUnusedImages(semel.db)
+  assert.ok((await readPdf(drawn, staff)).equals(before))
+  assert.equal(pictureIn(await readPdf(plain, buyer)), undefined)
+  assert.equal(pictureIn(await readPdf(later, buyer)), pictureIn(before))
+  const after = await readPdf(await issueInvoice(buyer), buyer)
+  assert.notEqual(pictureIn(after), pictureIn(before))
+  assert.match(after.toString('latin1'), /\/S \/Figure\n\/Alt \(Lamp House\)/)
+  const logos = await Promise.all([plain, later].map(async id => (await readDocument(id)).seller.logo))
+  assert.deepEqual(logos, [undefined, former])
+  const page = await fetch(`${semel.origin}/documents/${later}`, {
+    headers: { cookie: `semel_session=${buyer.token}` },
+  })
+  assert.match(await page.text(), new RegExp(`<img src="/assets/images/${former}/320.webp" alt="Lamp House"`))
+  assert.notEqual(former, latter)
+  await semel.client().delete('/api/admin/settings/logo', { token: admin.token })
+})
+
+const readDocument = async (id: string) =>
+  (await semel.client().get(`/api/documents/${id}`, { token: staff.token })).body
+
+/** Bytes of the JPEG in a PDF. */
+function pictureIn(pdf: Buffer): string | undefined {
+  return objectsOf(pdf).find(({ dictionary }) => dictionary.includes('/Filter /DCTDecode'))?.stream
 }
 
 test('the document says too little for a profile → 409 with the facts', async () => {

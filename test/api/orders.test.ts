@@ -59,6 +59,8 @@ test('order copies names and prices, takes stock, sends its owner one email', as
     taxCountry: 'DE',
     delivery: { method: '0197a5c8-0000-7000-8000-000000000001', name: 'Standard', days: { least: 2, most: 4 } },
     discountCode: null,
+    netTotal: 45376,
+    reverseCharge: false,
     currency: 'EUR',
     owner: { id: buyer.id, email: buyer.email, userName: buyer.userName },
     placedAt,

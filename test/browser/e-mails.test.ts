@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountRequested } from '../../src/notifications/letters/guest-letters.ts'
-import { orderReady } from '../../src/notifications/letters/order-ready.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -52,7 +51,6 @@ import {
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
 import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
-import { COLLECTED_ORDER } from '../../src/notifications/texts/sample-orders.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { inLanguage } from '../../src/words/words.ts'
 import { barriers } from '../support/axe.ts'
@@ -81,6 +79,7 @@ const order: OrderForMail = {
   itemsTotal: 104_990,
   discountTotal: 0,
   deliveryTotal: 0,
+  reverseCharge: false,
   taxes: [{ rate_bp: 1900, net: 88_227, tax: 16_763, gross: 104_990 }],
   taxCountry: 'GB',
   delivery: null,
@@ -172,11 +171,6 @@ const PAYMENT = { amount: 104_990, currency: 'EUR' }
 const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
-  'order.ready_to_collect': orderReady(
-    { ...order, status: 'shipped', delivery: COLLECTED_ORDER.delivery },
-    'Ada Lovelace',
-    SHOP,
-  ),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),

@@ -32,7 +32,7 @@ export type Drawn = {
   /** Part of the delivery that goes back, and that moves between rates. */
   credits: { kind: 'money' | 'lines' | 'rest' | 'moved'; part: number; isReversed: boolean }[]
   place: string
-  vatRule: 'none' | 'home' | null
+  vatRule: Invoiceable['vatRule']
   currency: string
   isPaid: boolean
 }
@@ -60,7 +60,7 @@ export const drawn: fc.Arbitrary<Drawn> = fc.record({
     { maxLength: 3 },
   ),
   place: fc.constantFrom('DE', 'DE', 'FR', 'CH', 'ES-CN'),
-  vatRule: fc.constantFrom(null, null, null, 'none', 'home'),
+  vatRule: fc.constantFrom(null, null, null, 'none', 'home', 'reverse_charge'),
   currency: fc.constantFrom('EUR', 'EUR', 'JPY'),
   isPaid: fc.boolean(),
 })
@@ -106,7 +106,12 @@ function creditNote(
     ...(kind === 'moved' && { taxes: moved(all, invoice.taxes, part) }),
   }
   const reason = kind === 'lines' ? 'returned' : 'changed'
-  return composeCreditNote({ invoice, earlier, order, sent: [] }, { amount, basis, reason }, SHOP, number)
+  return composeCreditNote(
+    { invoice, earlier, order, sent: { moved: [], isOwed: kind === 'money' } },
+    { amount, basis, reason },
+    SHOP,
+    number,
+  )
 }
 
 function plainLine({ sku, name, quantity, unitPrice, discount, total, rate }: DocumentLine): DocumentLine {
@@ -127,6 +132,39 @@ function moved(lines: readonly DocumentLine[], taxes: readonly DocumentTax[], pa
 }
 
 function orderOf(draw: Drawn): Invoiceable {
+  if (draw.vatRule !== 'reverse_charge') return taxedOrder(draw)
+  const taxed = taxedOrder({ ...draw, vatRule: null })
+  return draw.place === 'FR' ? withoutVat(taxed) : taxed
+}
+
+/** Takes the VAT off as the price does (src/pricing/reverse-charge/amounts-sql.ts), in arithmetic of its own. */
+function withoutVat(order: Invoiceable): Invoiceable {
+  const lines = order.lines.map(line => ({ ...line }))
+  let deliveryTotal = 0
+  for (const rate of new Set(order.lines.map(line => line.rate!))) {
+    const own = lines.filter(line => line.rate === rate)
+    const paid = own.map(({ total, discount }) => total - discount)
+    const { gross, net } = order.taxes.find(tax => tax.rate === rate) ?? { gross: 0, net: 0 }
+    const parts = spread(net, [...paid, gross - paid.reduce((sum, one) => sum + one, 0)])
+    deliveryTotal += gross === 0 ? 0 : parts.at(-1)!
+    for (const [n, line] of own.entries()) {
+      line.discount -= taxIn(line.discount, rate)
+      line.total = (gross === 0 ? 0 : parts[n]!) + line.discount
+    }
+  }
+  const total = order.taxes.reduce((sum, { net }) => sum + net, 0)
+  return {
+    ...order,
+    ...{ total, deliveryTotal, vatRule: 'reverse_charge', vatId: 'FR40303265045' },
+    discountTotal: lines.reduce((sum, { discount }) => sum + discount, 0),
+    kept: order.kept === 0 ? 0 : total,
+    received: order.received.map(one => ({ ...one, amount: total })),
+    lines: lines.map(line => ({ ...line, rate: 0, unitPrice: Math.round(line.total / line.quantity) })),
+    taxes: total === 0 ? [] : [{ rate: 0, net: total, tax: 0, gross: total }],
+  }
+}
+
+function taxedOrder(draw: Drawn): Invoiceable {
   const isFree = draw.vatRule === 'none' || !['DE', 'FR'].includes(draw.place)
   const prices = draw.lines.map(line => ({ ...line, rate: isFree ? 0 : line.rate, total: line.price * line.quantity }))
   const goods = prices.reduce((sum, { total }) => sum + total, 0)
@@ -135,13 +173,14 @@ function orderOf(draw: Drawn): Invoiceable {
     discountTotal,
     prices.map(({ total }) => total),
   )
-  const lines = prices.map(({ price, quantity, rate }, index) => {
+  const lines = prices.map(({ price, quantity, rate, total }, index) => {
     return {
       sku: `SKU-${index}`,
       name: `Product ${index}`,
       quantity,
       unitPrice: price,
       discount: discounts[index]!,
+      total,
       rate,
     }
   })
@@ -152,7 +191,7 @@ function orderOf(draw: Drawn): Invoiceable {
   const deliveries = spread(draw.delivery, sums)
   const taxes = rates.map((rate, index): DocumentTax => {
     const gross = sums[index]! + deliveries[index]!
-    const tax = Math.floor((2 * gross * rate + 10_000 + rate) / (2 * (10_000 + rate)))
+    const tax = taxIn(gross, rate)
     return { rate, net: gross - tax, tax, gross }
   })
   const total = goods - discountTotal + draw.delivery
@@ -179,6 +218,10 @@ function orderOf(draw: Drawn): Invoiceable {
     lines,
     taxes: taxes.filter(({ gross }) => gross !== 0),
   } as Invoiceable
+}
+
+function taxIn(gross: number, rate: number): number {
+  return Math.floor((2 * gross * rate + 10_000 + rate) / (2 * (10_000 + rate)))
 }
 
 /** Spreads it by the largest remainder. All of it goes to the first if there is nothing to go by. */

@@ -8,6 +8,7 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { languageOf } from '../../shop/in-words.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { spendSms } from '../../sms/budgets.ts'
+import { inGsmAlphabet, isOneMessage } from '../../sms/one-message.ts'
 import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { inLanguage, t } from '../../words/words.ts'
@@ -16,6 +17,8 @@ import { withUserLocked } from '../users/user.ts'
 import { maskedPhone } from './factors.ts'
 
 const SMS_CODE_LIFETIME = 5 * MINUTE
+/** Letters of a name that does not fit. */
+const SHORT_NAME = 20
 
 export type SmsSent = { sentTo: string; expiresIn: number }
 
@@ -66,7 +69,9 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
 /** The second half, which waits for the provider: sends the code, after the commit. */
 export async function sendStoredCode(context: AppContext, { phone, code, locale }: StoredCode): Promise<void> {
   const shop = await readShop(context.db)
-  const text = inLanguage(languageOf(locale, shop), () => textOf(context, nameOf(shop, context.baseUrl()), code))
+  const text = inLanguage(languageOf(locale, shop), () =>
+    codeText({ shop: nameOf(shop, context.baseUrl()), host: new URL(context.baseUrl()).hostname, code }),
+  )
   await sendSms(context, { to: phone, text })
 }
 
@@ -74,14 +79,21 @@ export function smsSent(phone: string): SmsSent {
   return { sentTo: maskedPhone(phone), expiresIn: SMS_CODE_LIFETIME / SECOND }
 }
 
-/** The last line lets a phone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
-function textOf(context: AppContext, shop: string, code: string): string {
-  const { hostname } = new URL(context.baseUrl())
-  const text = t(
-    '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.',
-    { code, shop },
-  )
-  return `${text}\n\n@${hostname} #${code}`
+/**
+ * Writes one message, which is paid once, in the language of the reader. A shop's name in other letters gives way to the host, and the
+ * beginning of a long name has to do. The last line lets a phone offer the code to this site, and to no other (WICG origin-bound
+ * one-time codes).
+ */
+export function codeText({ shop, host, code }: { shop: string; host: string; code: string }): string {
+  const textFor = (name: string, ...more: string[]) => {
+    const text = t('{code} is your code for {shop}. It is valid for 5 minutes.', { code, shop: name })
+    const whole = `${[text, ...more].join(' ')}\n\n@${host} #${code}`
+    return inGsmAlphabet(whole) ?? whole
+  }
+  const warning = t('We never ask you for it by phone or email.')
+  const name = inGsmAlphabet(shop) ?? host
+  const texts = [textFor(name, warning), textFor(name), textFor(name.slice(0, SHORT_NAME))]
+  return texts.find(isOneMessage) ?? textFor('')
 }
 
 async function phoneFactorOf(db: Db, { userId, factorId }: { userId: string; factorId?: string }) {

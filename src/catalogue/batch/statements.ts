@@ -6,6 +6,7 @@ import { changedSql, firstMetadata, TOO_MANY_KEYS } from '../../metadata/metadat
 import type { FieldError } from '../../problems.ts'
 import { ENDED_CURRENCY, listEndedCurrencies } from '../../shop/currencies.ts'
 import { ENDED_CURRENCIES } from '../../world/currencies.ts'
+import { withAttributes } from '../attributes/table.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
 import { reasonOfMove } from './stock-move.ts'
@@ -34,7 +35,7 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
   const { rows } = await sql<Judged>`
     -- 1. what is wanted
     with given as materialized (
-      select change ->> 'sku' as sku, change from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as change
+      select change ->> 'sku' as sku, change from jsonb_array_elements(${JSON.stringify(changes.map(withAttributes))}::jsonb) as change
     -- 2. what there is
     ), known as materialized (
       select p.id, p.sku, p.stock, p as row from products p
@@ -46,7 +47,8 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
     -- 4. the products as they will be
     ), next as materialized (
       select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted, 'metadata', metadata) || case
-        when change ? 'texts' then jsonb_build_object('texts', changed_texts((row).texts, change -> 'texts'))
+        when change ? 'texts' then jsonb_build_object('texts', changed_texts((row).texts, change -> 'texts')) else '{}' end || case
+        when change ? 'attributes' then jsonb_build_object('attributes', changed_attributes((row).attributes, change -> 'attributes'))
         else '{}' end) as next
       from judged where refusal is null
     ), changed as (
@@ -110,7 +112,7 @@ export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
     .filter(({ sku }) => !isRefused.has(sku))
     .sort((a, b) => (a.sku < b.sku ? -1 : 1))
     .map(({ stockChange, metadata = {}, ...product }) => ({
-      ...columnsOf({ stock: stockChange ?? 0, ...product } as NewProduct, sql`'{}'::jsonb`),
+      ...columnsOf({ stock: stockChange ?? 0, ...product } as NewProduct, 'new'),
       metadata: JSON.stringify(firstMetadata(metadata)),
       created_at: now,
     }))

@@ -126,7 +126,7 @@ export async function removeImage<Owner>(
   return album.find(db, id)
 }
 
-/** Deletes files that were removed from a product half a year ago, unless another product, a group or the shop itself shows them. */
+/** Deletes files that were removed half a year ago, unless another product, a group, the shop itself or an invoice shows them. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
   await deleteInBatches(
     db,
@@ -138,7 +138,8 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
     ) and not exists (
       select from product_groups
       where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
-    ) and not exists (select from shop_settings where hash in (settings ->> 'logo', settings ->> 'homePicture'))`,
+    ) and not exists (select from shop_settings where hash in (settings ->> 'logo', settings ->> 'homePicture'))
+    and not exists (select from documents where content -> 'seller' ? 'logo' and content -> 'seller' ->> 'logo' = hash)`,
   )
 }
 

@@ -1,6 +1,8 @@
 /** The columns of a product file: the names of the API, and the names that other shops use for the same things. */
 import { StartError } from '../../config.ts'
 import { LANGUAGES } from '../../words/languages.ts'
+import { ATTRIBUTE_NAMES, COLUMN_NAMES, FREE_NAMES, isAttribute } from '../attributes/table.ts'
+import { namesOf } from './attribute-cells.ts'
 
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
 const PRICES = ['amount', 'price_minor', 'price'] as const
@@ -18,9 +20,10 @@ export const EXPORT_FIELDS = [
   'stock',
   'status',
   'description',
-  'tax_class',
+  ...COLUMN_NAMES,
   'group',
   'options',
+  ...FREE_NAMES,
 ] as const
 export const IMPORT_FIELDS = [
   ...EXPORT_FIELDS,
@@ -35,7 +38,6 @@ export type Field = (typeof IMPORT_FIELDS)[number]
 /** Codes, which people write in any case. */
 export const CODES: Partial<Record<Field, (cell: string) => string>> = {
   currency: cell => cell.trim().toUpperCase(),
-  tax_class: cell => cell.trim().toLowerCase(),
   status: cell => cell.trim().toLowerCase(),
 }
 
@@ -43,14 +45,14 @@ export const CODES: Partial<Record<Field, (cell: string) => string>> = {
  * Names as exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first
  * one that a file has is read, unless it has the column itself. A price without VAT is none of them: prices here include it.
  */
-const ALIASES: Partial<Record<Field, string[]>> = {
+const ALIASES: Partial<Record<Field, readonly string[]>> = {
+  ...Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, namesOf(name)])),
   sku: ['variant sku', 'reference', 'reference #', 'artikelnummer', 'référence'],
   name: ['title', 'name *', 'bezeichnung', 'artikelname', 'nom'],
   description: ['body (html)', 'beschreibung'],
   category: ['product category', 'categories', 'categories (x,y,z...)', 'type', 'kategorie', 'catégorie'],
   currency: ['währung', 'devise'],
   stock: ['variant inventory qty', 'inventory quantity', 'qty', 'quantity', 'bestand', 'lagerbestand', 'quantité'],
-  tax_class: ['tax class'],
   pictures: ['image src', 'product image url', 'images', 'image urls (x,y,z...)', 'bilder'],
   amount: [
     'variant price',
@@ -81,6 +83,8 @@ export type Columns = {
   unread: string[]
   /** The columns without a name. Edges of a table are such, as long as they hold nothing. */
   unnamed: Set<number>
+  /** The columns of attributes under a name of another shop: they may hold something else. */
+  guessed: ReadonlySet<number>
 }
 
 /** Column of a file, from 1, from which each field is read, where a person has said so. The names do not count then. */
@@ -99,7 +103,12 @@ export function readColumns(cells: readonly string[], { mapping, reads }: Known)
   const others = [...names.keys()].filter(index => !fields[index] && !reads?.has(index))
   const unread = others.filter(index => names[index] !== '').slice(0, HEADERS_SHOWN)
   const unnamed = new Set(others.filter(index => names[index] === '').slice(0, HEADERS_SHOWN))
-  return { fields, unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)), unnamed }
+  const isGuessed = (index: number) => {
+    const field = fields[index]
+    return !mapping && field !== undefined && isAttribute(field) && normalizeName(names[index]!) !== field
+  }
+  const guessed = new Set([...names.keys()].filter(isGuessed))
+  return { fields, unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)), unnamed, guessed }
 }
 
 /** The field of each column, also where something is missing. */

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { type CsvForm, csvLine } from '../../csv.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
+import { isFree } from '../attributes/table.ts'
 import { readPlaced } from '../categories/queries.ts'
 import { optionsText } from '../groups/options.ts'
 import { picturesCell } from '../images/own-address.ts'
@@ -24,7 +25,6 @@ export async function* exportProducts(
   const { languages } = await readShop(db)
   const texts = languages.length < 2 ? [] : languages
   const { filter } = parseListQuery(query)
-  const amount = (price: number, currency: string) => ({ number: decimal(price, currency) })
   const ofTexts = texts.flatMap(language => [`name_${language}`, `description_${language}`])
   const ofCategories = texts.map(language => `category_${language}`)
   const categories = new Map((await readPlaced(db)).map(one => [one.name, one.texts]))
@@ -32,15 +32,10 @@ export async function* exportProducts(
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
-    const cell = (field: (typeof EXPORT_FIELDS)[number], product: (typeof products)[number]) => {
-      if (field === 'amount') return amount(product.price, product.currency)
-      if (field === 'options') return optionsText(product.options)
-      return isText(field) ? htmlOfText(String(product[field])) : (product[field] ?? '')
-    }
     const row = (product: (typeof products)[number]) =>
       csvLine(
         [
-          ...EXPORT_FIELDS.map(field => cell(field, product)),
+          ...EXPORT_FIELDS.map(field => cellOf(field, product)),
           ...texts
             .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
             .map(htmlOfText),
@@ -53,4 +48,14 @@ export async function* exportProducts(
     if (products.length < 1000) return
     last = products.at(-1)!.id
   }
+}
+
+type Exported = Awaited<ReturnType<typeof productsAfter>>[number]
+
+function cellOf(field: (typeof EXPORT_FIELDS)[number], product: Exported) {
+  if (field === 'amount') return { number: decimal(product.price, product.currency) }
+  if (field === 'options') return optionsText(product.options)
+  if (!isFree(field)) return isText(field) ? htmlOfText(String(product[field])) : (product[field] ?? '')
+  const value = product.attributes[field] ?? ''
+  return typeof value === 'number' ? { number: String(value) } : value
 }

@@ -4,6 +4,7 @@ import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
+import { isLongText, isReadable, readAttribute } from './attribute-cells.ts'
 import { CODES, type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
 import { textOfHtml } from './formats/html-text.ts'
@@ -58,7 +59,8 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
     )
   }
   const rows = namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter, reading.columns)
-  const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
+  const decimalSign = decimalSignOf(delimiter)
+  const prices = priceReader(reading.priceMeans, decimalSign)
   for await (const row of rows) {
     if (!('cells' in row)) {
       if (!('morePictures' in row) || reading.withPictures) yield row
@@ -70,7 +72,7 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
     const shown = reading.withCells ? { cells } : {}
     const isRead = !('mistake' in marks)
     yield isRead
-      ? { line, value: productOf(cells, price), ...marks, ...shown }
+      ? { line, value: productOf(cells, price, decimalSign), ...marks, ...shown }
       : { line, mistake: marks.mistake, ...shown }
   }
   prices.requireMeaning()
@@ -81,7 +83,11 @@ function withCurrency(cells: Cells, currency: string | undefined): Cells {
   return cells.currency || !currency || decimalsOf(currency) === 2 ? cells : { ...cells, currency }
 }
 
-function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, price: unknown): Record<string, unknown> {
+function productOf(
+  { amount, price_minor, price: _, stock, ...cells }: Cells,
+  price: unknown,
+  decimalSign: string,
+): Record<string, unknown> {
   const texts: Record<string, Record<string, string>> = {}
   const categoryTexts: Record<string, { name: string }> = {}
   const others = Object.entries(cells).filter(([field, cell]) => {
@@ -91,7 +97,7 @@ function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, pr
     return !text
   })
   return {
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(others.map(([field, cell]) => [field, readAttribute(field, cell, decimalSign)])),
     ...(Object.keys(texts).length > 0 && { texts }),
     ...(Object.keys(categoryTexts).length > 0 && { category_texts: categoryTexts }),
     ...(stock !== undefined && { stock: wholeNumber(stock) }),
@@ -148,7 +154,9 @@ function rowReader(columns: Columns, delimiter: string, adapt: Adapt | undefined
     if ('picture' in meant) return yield { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
     const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
     const mistake = mistakeIn(cells, { ...columns, delimiter }, line)
-    yield mistake ? { line, ...mistake } : { line, cells: Object.assign(cellsOf(columns, cells), grouped) }
+    yield mistake
+      ? { line, ...mistake }
+      : { line, cells: Object.assign(cellsOf(columns, cells, decimalSignOf(delimiter)), grouped) }
   }
 }
 
@@ -193,7 +201,7 @@ function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: str
  */
 function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
   const below = linesBelow(cell.trim())
-  if (field && !field.startsWith('description')) return below.length > 0
+  if (field && !field.startsWith('description') && !isLongText(field)) return below.length > 0
   const number = fields.findIndex(name => name && (name === 'stock' || isPrice(name)))
   return below.some(text => {
     const parts = text.split(delimiter)
@@ -208,12 +216,13 @@ function linesBelow(cell: string): string[] {
 }
 
 /** CSV has only text: an empty field is a missing value. */
-function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
+function cellsOf({ fields, guessed }: Columns, cells: readonly string[], decimalSign: string): Cells {
   const row: Cells = Object.create(null)
   for (const [index, field] of fields.entries()) {
     const cell = cells[index]
     if (!field || !cell) continue
     const text = plain(field, unescapeFormula(unwrapped(cell)))
+    if (guessed.has(index) && !isReadable(field, text, decimalSign)) continue
     row[field] = CODES[field]?.(text) ?? text
   }
   return row

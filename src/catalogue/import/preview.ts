@@ -128,13 +128,14 @@ const COUNTS = `
 const CHANGES = `
   select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new,
     coalesce(g.currency, p.currency, (select currency from shop_currency)) as currency,
-    product_values(p) || jsonb_build_object('options', options_text(p.options),
+    product_values(p) || p.attributes || jsonb_build_object('options', options_text(p.options),
       'group', (select name from product_groups where id = p."group"), 'category_texts', coalesce(n.texts, '{}')) as was,
     jsonb_strip_nulls(jsonb_build_object(
-      ${CHANGEABLE.filter(name => name !== 'texts').map(name => `'${name}', g.${name}`)},
+      ${CHANGEABLE.filter(name => name !== 'texts' && name !== 'attributes').map(name => `'${name}', g.${name}`)},
       'group', g."group", 'options', case when g.options is not null then options_text(g.options) end,
       'category_texts', case when g.category_texts is not null then changed_texts(coalesce(n.texts, '{}'), g.category_texts) end,
-      'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
+      'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end))
+      || coalesce(g.attributes, '{}') as given
   from ${COMPARED} left join categories n on n.name = coalesce(g.category, p.category)
   where p.id is null or ${IS_CHANGED}
   order by g.line
@@ -160,6 +161,6 @@ function changeOf({ line, sku, name, is_new, currency, was, given }: Found): Row
 const LONGEST_CELL = 200
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
   return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text
 }

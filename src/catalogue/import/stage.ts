@@ -10,10 +10,11 @@ import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
 import { ENDED_CURRENCY } from '../../shop/currencies.ts'
 import { ENDED_CURRENCIES } from '../../world/currencies.ts'
+import { type AttributeValues, withAttributes } from '../attributes/table.ts'
 import { TextsChange as CategoryTexts } from '../categories/category-texts.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
-import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
+import { NewProduct, WRITABLE } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Cells } from './prices.ts'
 import { readOptions } from './read-options.ts'
@@ -27,7 +28,10 @@ const ImportRow = Type.Object({
   pictures: Type.Optional(Type.String()),
   category_texts: Type.Optional(CategoryTexts),
 })
-type ImportRow = Omit<Static<typeof ImportRow>, 'options' | 'pictures'> & { options?: OptionValue[] }
+type ImportRow = Omit<Static<typeof ImportRow>, 'options' | 'pictures' | keyof AttributeValues> & {
+  options?: OptionValue[]
+  attributes?: Record<string, unknown>
+}
 
 /** `cells`: what is in the file, where the reader wants it. */
 export type BadRow = { line: number; reason: string; cells?: Cells | undefined }
@@ -66,7 +70,7 @@ export function check(
   if (typeof options === 'string') return { line, reason: options, cells }
   const at = created_at === undefined ? {} : { created_at: new Date(created_at).toISOString() }
   const pictured = { pictures: pictureAddresses(pictures) }
-  return { line, row: { ...row, ...(options && { options }), ...at }, isInCents, ...pictured }
+  return { line, row: { ...withAttributes(row), ...(options && { options }), ...at }, isInCents, ...pictured }
 }
 
 /** The values that a row gives for its group, or why it is bad. */
@@ -88,12 +92,7 @@ function withoutIds(value: Record<string, unknown>): object {
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = [
-  ...PRODUCT_COLUMNS.filter(
-    column => column !== 'id' && column !== 'images' && column !== 'state' && column !== 'updated_at',
-  ),
-  'category_texts' as const,
-]
+const COLUMNS = [...WRITABLE, 'created_at', 'group', 'options', 'category_texts'] as const
 
 const STAGE = readSql('sql/stage.sql', import.meta.url)
 const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)

@@ -5,7 +5,7 @@ import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { hasMetadata } from '../../metadata/metadata.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
-import { hasParts, hasWords, meaning } from '../search/search-text.ts'
+import { hasGtin, hasParts, hasWords, meaning } from '../search/search-text.ts'
 import { isSearch, type ProductFilter } from './listing.ts'
 import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
@@ -238,7 +238,7 @@ function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unkno
 /** Each way in which a product can match what was typed. Together they are one condition, or parts of a union. */
 function waysToMatch({ q, meanings }: ProductFilter): RawBuilder<unknown>[] {
   if (meanings) return [sql`words @@ ${meaning(meanings)}`]
-  return q === undefined ? [] : [hasWords(q), hasParts(q)].filter(way => way !== undefined)
+  return q === undefined ? [] : [hasWords(q), hasParts(q), hasGtin(q)].filter(way => way !== undefined)
 }
 
 function boundarySql({ sort, origin, descending }: PageRange): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 /** Turns the text of a search field into SQL conditions. Migration 055 folds the texts of products in the same way. */
 import { type RawBuilder, sql } from 'kysely'
+import { longGtin } from '../../world/gtin.ts'
 
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Khmer}]/u
@@ -62,6 +63,16 @@ export function hasParts(typed: string): RawBuilder<unknown> | undefined {
     return sql`(${sql.join(likes, sql` or `)})`
   })
   return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/**
+ * Finds the product with a GTIN of any length, in the form of its index (migration 198). Zeros in front may be missing, as in spreadsheets.
+ * @returns undefined when something else was typed
+ */
+export function hasGtin(typed: string): RawBuilder<unknown> | undefined {
+  const digits = typed.replaceAll(/[\s-]/g, '')
+  if (!/^\d{7,14}$/.test(digits)) return undefined
+  return sql`attributes ? 'gtin' and lpad(attributes ->> 'gtin', 14, '0') = ${longGtin(digits)}`
 }
 
 /** A word that has lost a letter, such as "sho" of "shoe", is a part of too many others. */

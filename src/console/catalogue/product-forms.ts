@@ -1,12 +1,11 @@
 /** The forms of a product in the console. */
 
 import { AVAILABILITY_LABELS, PRODUCT_LABELS, STATES, STATUSES } from '../../catalogue/states/states.ts'
-import { TAX_CLASSES } from '../../catalogue/tables.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
-import { CLASS_TEXT } from '../pricing/tax-rates-page.ts'
+import { ATTRIBUTE_LABELS, COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
 const DETAILS: Field[] = [
@@ -24,14 +23,7 @@ const DETAILS: Field[] = [
     hint: 'With VAT, like 24.50.',
   },
   { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three capital letters, like EUR.' },
-  {
-    name: 'tax_class',
-    label: 'VAT class',
-    type: 'select',
-    width: 'medium',
-    hint: 'Each country has its own rates. They are under "VAT rates".',
-    options: TAX_CLASSES.map(value => ({ value, label: CLASS_TEXT[value] })),
-  },
+  ...COLUMN_FIELDS,
 ]
 
 const AVAILABILITY: Field[] = [
@@ -46,7 +38,10 @@ const AVAILABILITY: Field[] = [
 ]
 
 /** Labels of the fields of a product, by name. */
-export const FIELD_LABELS = Object.fromEntries([...DETAILS, ...AVAILABILITY].map(({ name, label }) => [name, label]))
+export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...DETAILS, ...AVAILABILITY].map(({ name, label }) => [name, label])),
+  ...ATTRIBUTE_LABELS,
+}
 
 /** An emptied field of a product is refused, not left as it was. */
 const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
@@ -72,6 +67,7 @@ export const create: Form = {
     ...DETAILS.slice(1),
     ...kept(AVAILABILITY),
     { ...STATE_FIELD, options: STATE_FIELD.options.slice(0, 2) },
+    ...COPIED_FIELDS,
   ],
   button: 'Create product',
   once: true,
@@ -87,6 +83,18 @@ export const change = edit({
   saves: true,
   button: 'Save',
   done: 'Saved.',
+})
+
+export const changeAttributes = edit({
+  id: 'attributes',
+  at: '/admin/products/:id/attributes',
+  api: '/api/products/:id',
+  fields: FREE_FIELDS,
+  changesOnly: true,
+  saves: true,
+  button: 'Save attributes',
+  done: 'Saved.',
+  look: 'quiet',
 })
 
 const textForm = (language: Language) =>

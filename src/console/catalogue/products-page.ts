@@ -23,9 +23,10 @@ import { Problem } from '../../problems.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
+import { attributeValues } from './attribute-fields.ts'
 import { availability, isEmptyShelf } from './availability.ts'
 import { productFilePages } from './product-files.ts'
-import { change, create, remove, restock, setState, TEXT_FORMS } from './product-forms.ts'
+import { change, changeAttributes, create, remove, restock, setState, TEXT_FORMS } from './product-forms.ts'
 import { productListPage } from './product-list.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
@@ -54,6 +55,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     address: '/admin/products/:id',
     forms: [
       change,
+      changeAttributes,
       ...Object.values(TEXT_FORMS),
       restock,
       markLow,
@@ -82,21 +84,22 @@ function withCategories(form: Form, categories: readonly { name: string }[]): Fo
   return { ...form, fields: form.fields.map(field => (field.name === 'category' ? { ...field, suggestions } : field)) }
 }
 
-const COPIED = CHANGEABLE.filter(name => name !== 'stock' && name !== 'texts')
+const COPIED = CHANGEABLE.filter(name => name !== 'stock' && name !== 'texts' && name !== 'attributes')
 
 /** Copies a product for a similar one: everything but its SKU, its stock and its texts in other languages. */
 function copyOf(product: Product): Record<string, string> {
   const copied = Object.fromEntries(COPIED.map(name => [name, String(product[name])]))
-  return { ...copied, price: decimal(product.price, product.currency), state: 'draft' }
+  return { ...copied, ...attributeValues(product), price: decimal(product.price, product.currency), state: 'draft' }
 }
 
 type Shown = { categories: readonly { name: string }[]; stock: Html; mark: string }
 
 function productPage(visitor: Visitor, product: Product, states: FormStates, shown: Shown): Html {
   const { id, name, price, stock, currency } = product
-  const { images: _, texts, group: __, options: ___, state: ____, ...details } = product
+  const { sku, category, description, status, texts } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
   const shelf = { stock: String(stock), expectedStock: String(stock) }
+  const details = { name, sku, category, description, status, currency, ...attributeValues(product) }
   const values = { ...details, ...shelf, ...textValues(texts), price: decimal(price, currency), id: String(id) }
   const show = formsOf(visitor, states, { id: String(id) })
   const isOnSale = product.state === 'on_sale'
@@ -116,7 +119,9 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
           { ...product, title: titleOf(product) },
           PRODUCT_PICTURES,
           states,
-        )}${textSection(visitor, show, values)}</div>
+        )}${textSection(visitor, show, values)}${section('attributes', 'Attributes', show(changeAttributes, values), {
+          look: 'card',
+        })}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
             restock,

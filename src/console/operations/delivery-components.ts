@@ -14,7 +14,6 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.placed': 'Order confirmation',
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
-  'order.ready_to_collect': 'Ready to collect',
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
   'order.changed': 'Order changed',

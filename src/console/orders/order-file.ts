@@ -131,7 +131,7 @@ function written(amount: number, currency: string): Written {
 }
 
 function lineRows({ id, placedAt, status, taxCountry, items, currency }: Order, zone: string): Cell[][] {
-  return items.map(({ sku, name, options, quantity, unitPrice, discount, rate }) => [
+  return items.map(({ sku, name, options, quantity, unitPrice, lineTotal, discount, rate }) => [
     id,
     shopTime(new Date(placedAt), zone),
     status,
@@ -142,7 +142,7 @@ function lineRows({ id, placedAt, status, taxCountry, items, currency }: Order, 
     quantity,
     written(unitPrice, currency),
     written(discount, currency),
-    written(unitPrice * quantity - discount, currency),
+    written(lineTotal - discount, currency),
     rate === null ? '' : rateOf(rate),
     currency,
   ])

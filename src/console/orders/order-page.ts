@@ -19,7 +19,7 @@ import {
 } from '../../orders/components.ts'
 import { addressLines, placeOf } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
-import { isCollected, labelsOf } from '../../orders/states.ts'
+import { ORDER_LABELS } from '../../orders/states.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
 import { copyButton, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -40,7 +40,6 @@ import {
 import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { findIncomingOf, type IncomingRow } from '../../payments/transfers-in/queries.ts'
 import { noteTransferForm, transfersSection, undoTransfer } from '../../payments/transfers-in/section.ts'
-import { showDelivery } from '../../pricing/totals.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
@@ -148,7 +147,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
     main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
-      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(labelsOf(order)[order.status], 'staff')}
+      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(ORDER_LABELS[order.status], 'staff')}
         ${paymentBadge(order.paymentStatus, order, 'staff')}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">
@@ -212,7 +211,7 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
         cell: ({ quantity, unitPrice }) => html`${quantity} × ${money(unitPrice, currency)}`,
         number: true,
       },
-      { label: 'Subtotal', cell: item => money(item.unitPrice * item.quantity, currency), number: true },
+      { label: 'Subtotal', cell: item => money(item.lineTotal, currency), number: true },
     ],
     items,
     { look: 'rows of-items' },
@@ -243,9 +242,7 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
             html`${addressPart(deliveryAddress)}${copyButton(addressLines(deliveryAddress).join('\n'), 'Copy')}`,
           ] as const,
         ]
-      : isCollected(order)
-        ? [['Collects', html`${showDelivery(order.delivery!).name}`] as const]
-        : []),
+      : []),
     ...moreOfAddress(order),
     ...noteFact(order),
     ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),

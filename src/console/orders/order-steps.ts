@@ -2,7 +2,6 @@
 import { type Html, html } from '../../html/html.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import {
-  isCollected,
   isGivenBack,
   mayTake,
   PAYMENT_RECORDS,
@@ -69,7 +68,7 @@ export const STEP_FORMS: OrderForm[] = [
   stepForm('deliver', { button: 'Mark as delivered', done: DELIVERED }),
   undoForm('ship', 'Back to preparing'),
   undoForm('deliver', 'Back to shipped'),
-  { form: saveTrackingNumber, isPossible: order => order.status === 'shipped' && !isCollected(order) },
+  { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
   // The form of an order with the most lines, from which the routes are made.
   stepForm('cancel', {
@@ -93,18 +92,9 @@ function keepOutFields(names: readonly string[]): Field[] {
   ])
 }
 
-/** A cancellation asks about each line of the order. Who collects it waits for no parcel. */
-function formOf(form: Form, order: Order): Form {
-  if (form.id === 'cancel') return { ...form, fields: keepOutFields(order.items.map(({ name }) => name)) }
-  const collected = isCollected(order) ? OF_COLLECTION[form.id] : undefined
-  if (!collected) return form
-  return { ...form, button: collected, fields: form.fields.filter(field => field !== TRACKING_NUMBER) }
-}
-
-const OF_COLLECTION: Record<string, string> = {
-  ship: 'Ready to collect',
-  deliver: 'Mark as collected',
-  'undo-deliver': 'Back to ready',
+/** A cancellation asks about each line of the order. */
+function formOf(form: Form, { items }: Order): Form {
+  return form.id === 'cancel' ? { ...form, fields: keepOutFields(items.map(({ name }) => name)) } : form
 }
 
 type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>

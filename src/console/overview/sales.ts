@@ -213,11 +213,11 @@ export async function recentSellers(db: Db, { start, end, isOver }: Period): Pro
       order by ${isOver ? sql`placed_at desc, id desc` : sql`id desc`} limit ${RECENT}
     ), lines as materialized (
       -- An array that is sorted reads each page once (PostgreSQL 17).
-      select order_id, product_id, quantity, unit_price from order_items
+      select order_id, product_id, quantity, coalesce(line_total, unit_price * quantity) as amount from order_items
       where order_id = any(array(select id from newest order by id))
     ), sold as (
       select i.product_id as id, o.currency, sum(i.quantity)::int as units,
-        sum(i.quantity * i.unit_price)::float8 as total
+        sum(i.amount)::float8 as total
       from newest o join lines i on i.order_id = o.id
       where o.placed_at >= ${start}
       group by 1, 2

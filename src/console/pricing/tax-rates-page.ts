@@ -1,6 +1,6 @@
 /** VAT rates by country and class: those that came with Semel and wait for a check, and those of the shop. */
 import type { FastifyInstance } from 'fastify'
-import { TAX_CLASSES, type TaxClass } from '../../catalogue/tables.ts'
+import { CLASS_LABELS, TAX_CLASSES, type TaxClass } from '../../catalogue/tax-classes.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { isUuid } from '../../http/input/validation.ts'
@@ -23,14 +23,6 @@ import { findingNotice } from '../operations/health-page.ts'
 
 const LIST = '/admin/tax-rates'
 const API = '/api/admin/tax-rates'
-
-export const CLASS_TEXT: Record<TaxClass, string> = {
-  standard: 'Standard',
-  intermediate: 'Intermediate',
-  reduced: 'Reduced',
-  super_reduced: 'Super-reduced',
-  zero: 'Zero',
-}
 
 export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): void {
   formsPage(app, {
@@ -76,7 +68,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
       const [rate] = isUuid(id) ? await listRates(db, id) : []
       if (!rate) throw new Problem('not_found', "We can't find that VAT rate.")
       const show = formsOf(visitor, states, { id })
-      const title = `${placeName(rate.country)}: ${CLASS_TEXT[rate.class as TaxClass]}`
+      const title = `${placeName(rate.country)}: ${CLASS_LABELS[rate.class as TaxClass]}`
       const values = { rate: String(rate.rate), validFrom: rate.validFrom, confirmed: String(rate.confirmed) }
       return consolePage({
         title,
@@ -101,7 +93,7 @@ export function placeName(country: string): string {
 }
 
 function rateTable(rates: readonly TaxRate[]): Html {
-  const name = ({ country, class: taxClass }: TaxRate) => `${placeName(country)}, ${CLASS_TEXT[taxClass as TaxClass]}`
+  const name = ({ country, class: taxClass }: TaxRate) => `${placeName(country)}, ${CLASS_LABELS[taxClass as TaxClass]}`
   return table(
     'VAT rates',
     [
@@ -109,7 +101,7 @@ function rateTable(rates: readonly TaxRate[]): Html {
         label: 'Country',
         cell: rate => html`<a href="${LIST}/${rate.id}" aria-label="${name(rate)}">${placeName(rate.country)}</a>`,
       },
-      { label: 'Class', cell: rate => CLASS_TEXT[rate.class as TaxClass] },
+      { label: 'Class', cell: rate => CLASS_LABELS[rate.class as TaxClass] },
       { label: 'From', cell: ({ validFrom }) => (validFrom === ALWAYS ? 'Always' : calendarDay(validFrom)) },
       { label: 'Rate', cell: ({ rate }) => percent(rate / 100, 2), number: true },
       {
@@ -134,8 +126,8 @@ function offers(visitor: Visitor, states: FormStates, rates: readonly TaxRate[])
       const missing = offeredRates(taxClass).filter(({ country }) => !isThere(country, taxClass))
       if (missing.length === 0) return undefined
       const list = missing.map(({ country, rate }) => `${country} ${percent(rate / 100, 2)}`).join(', ')
-      return html`<details><summary>${CLASS_TEXT[taxClass]}: ${missing.length}</summary><p class="soft">${list}</p></details>
-        ${rowFormsOf(visitor, states, { class: taxClass })(offer, { class: taxClass }, `: ${CLASS_TEXT[taxClass]}`)}`
+      return html`<details><summary>${CLASS_LABELS[taxClass]}: ${missing.length}</summary><p class="soft">${list}</p></details>
+        ${rowFormsOf(visitor, states, { class: taxClass })(offer, { class: taxClass }, `: ${CLASS_LABELS[taxClass]}`)}`
     })}`
 }
 
@@ -181,7 +173,7 @@ const create: Form = {
       type: 'select',
       required: true,
       width: 'medium',
-      options: TAX_CLASSES.map(value => ({ value, label: CLASS_TEXT[value] })),
+      options: TAX_CLASSES.map(value => ({ value, label: CLASS_LABELS[value] })),
     },
     RATE,
     VALID_FROM,

@@ -96,6 +96,13 @@ export const sellingFields: Field[] = [
       { value: 'none', label: 'None', hint: 'You are a small business that is exempt. Your invoices say so.' },
     ],
   },
+  {
+    name: 'reverseCharge',
+    label: 'Businesses in other member states pay no VAT',
+    type: 'checkbox',
+    value: 'boolean',
+    hint: 'For buyers with a VAT ID of another member state (reverse charge). Your own VAT ID has to be under "Legal".',
+  },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]
 

@@ -238,6 +238,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     ...accountValues(shop),
     country,
     vatRule: shop.vatRule,
+    reverseCharge: String(shop.reverseCharge),
     countries: '',
     version: String(shop.version),
   }

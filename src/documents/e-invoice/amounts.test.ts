@@ -12,10 +12,12 @@ import { inProfile } from './profiles.ts'
 test('orders, credit notes, reversals at random → no rule broken, totals unchanged', () => {
   const orders = runs(10_000, 2_000)
   let documents = 0
+  let supplies = 0
   fc.assert(
     fc.property(drawn, draw => {
       for (const content of documentsOf(draw)) {
         documents++
+        if (content.vatRule === 'reverse_charge') supplies++
         const invoice = composeEInvoice(content)
         assert.ok('totals' in invoice)
         for (const profile of ['factur-x', 'xrechnung-ubl'] as const) {
@@ -33,4 +35,5 @@ test('orders, credit notes, reversals at random → no rule broken, totals uncha
     { numRuns: orders },
   )
   assert.ok(documents > 1.5 * orders, `${documents} documents`)
+  assert.ok(supplies > orders / 100, `${supplies} documents of supplies to other member states`)
 })

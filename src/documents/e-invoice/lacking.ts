@@ -19,6 +19,7 @@ const FACTS = {
   buyer_postcode: 'the postcode of the buyer',
   buyer_vat_id: 'the VAT identifier of the buyer',
   buyer_electronic_address: 'the electronic address of the buyer in the Peppol network',
+  delivery_day: 'the day of the delivery',
   payment_means: 'a means of payment that the country allows',
   national_facts: 'facts that the country of the seller wants and that no shop can enter',
 } as const

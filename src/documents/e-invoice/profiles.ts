@@ -56,7 +56,7 @@ export function profilesOf(content: DocumentContent): EInvoiceProfile[] {
 }
 
 /** Lists what EN 16931 itself wants. */
-function lacksForAll({ currency, seller, buyer, taxes }: EInvoice): LackedFact[] {
+function lacksForAll({ currency, seller, buyer, delivery, taxes }: EInvoice): LackedFact[] {
   const has = (...categories: string[]) => taxes.some(({ category }) => categories.includes(category))
   const isKnown = seller.vatId ?? seller.taxNumber
   return lacking({
@@ -69,6 +69,8 @@ function lacksForAll({ currency, seller, buyer, taxes }: EInvoice): LackedFact[]
     seller_tax_number: isKnown !== undefined,
     // BR-AE-02, BR-IC-02.
     buyer_vat_id: buyer.vatId !== undefined || !has('AE', 'K'),
+    // BR-IC-11. The place of the delivery (BR-IC-12) is known, because it decides about the VAT.
+    delivery_day: delivery?.day !== undefined || !has('K'),
   })
 }
 

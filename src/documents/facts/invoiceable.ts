@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import type { DeliveryAddress } from '../../orders/delivery-address.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
-import type { StoredDelivery } from '../../pricing/price-sql.ts'
+import type { OrderVatRule, StoredDelivery } from '../../pricing/price-sql.ts'
 import type { DocumentLine, DocumentTax } from '../content.ts'
 import type { CreditCause } from '../credited.ts'
-import type { Moved } from './payment.ts'
+import type { Moved, Sent } from './payment.ts'
 
 /** An order as an invoice needs it. */
 export type Invoiceable = {
@@ -26,7 +26,7 @@ export type Invoiceable = {
   vatId: string | null
   buyerReference: string | null
   taxCountry: string | null
-  vatRule: 'none' | 'home' | null
+  vatRule: OrderVatRule | null
   termsVersion: number | null
   placedAt: Date
   paymentMethod: PaymentMethod
@@ -35,7 +35,7 @@ export type Invoiceable = {
   /** Money that came, oldest first. */
   received: Moved[]
   shippedAt: Date | null
-  lines: Omit<DocumentLine, 'total'>[]
+  lines: DocumentLine[]
   taxes: DocumentTax[]
 }
 
@@ -75,7 +75,8 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
       (select at from order_steps s where s.order_id = o.id and s.status = 'shipped') as "shippedAt",
       (
         select json_agg(json_build_object(
-          'sku', sku, 'name', name, 'quantity', quantity, 'unitPrice', unit_price, 'discount', discount, 'rate', tax_rate_bp
+          'sku', sku, 'name', name, 'quantity', quantity, 'unitPrice', unit_price, 'discount', discount,
+          'total', coalesce(line_total, unit_price * quantity), 'rate', tax_rate_bp
         ) order by line)
         from order_items where order_id = o.id
       ) as lines,
@@ -90,12 +91,15 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
 }
 
 /** Reads what has gone back for a credit note. What is taken off an order that nobody has paid is no money. */
-export async function readSent(tx: Tx, cause: CreditCause): Promise<Moved[]> {
-  if (!('refundId' in cause)) return []
-  const { rows } = await sql<Moved>`
-    select coalesce(r.ended_at, r.created_at)::text as at, null as day, r.amount, p.provider
+export async function readSent(tx: Tx, cause: CreditCause): Promise<Sent> {
+  if (!('refundId' in cause)) return { moved: [], isOwed: false }
+  const { rows } = await sql<Moved & { state: string }>`
+    select coalesce(r.ended_at, r.created_at)::text as at, null as day, r.amount, p.provider, r.state
     from refunds r join payments p on p.id = r.payment_id
-    where r.id = ${cause.refundId} and r.state = 'done'
+    where r.id = ${cause.refundId} and r.state in ('done', 'to_transfer')
   `.execute(tx)
-  return rows
+  return {
+    moved: rows.filter(({ state }) => state === 'done'),
+    isOwed: rows.some(({ state }) => state === 'to_transfer'),
+  }
 }

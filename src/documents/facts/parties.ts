@@ -4,7 +4,6 @@ import { textIn } from '../../shop/in-words.ts'
 import { seatLines, seatParts } from '../../shop/seller/seat.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { currentLanguage } from '../../words/words.ts'
-import { countriesOf } from '../../world/territories.ts'
 import type { AddressParts, CompleteContent } from '../content.ts'
 
 type Seller = CompleteContent['seller']
@@ -13,7 +12,7 @@ type Buyer = NonNullable<CompleteContent['buyer']>
 /** Has to be called in the language of the document. */
 export function sellerOf(shop: Shop): Seller {
   const { legalName, seat, vatId, country, legalForm, capital, directors, registerNumber, registerPlace } = shop
-  const { name, taxNumber, contactName, contactPhone, contactEmail, replyTo, electronicAddress } = shop
+  const { name, taxNumber, contactName, contactPhone, contactEmail, replyTo, electronicAddress, logo } = shop
   return {
     name: legalName,
     address: seatLines(seat, country),
@@ -28,6 +27,7 @@ export function sellerOf(shop: Shop): Seller {
       .split('\n')
       .map(line => line.trim())
       .filter(Boolean),
+    ...(logo && { logo }),
   }
 }
 
@@ -47,11 +47,9 @@ export function buyerOf(bought: Bought): Buyer {
   const to = billingAddress ?? deliveryAddress
   const facts = { email: ownerEmail, vatId: bought.vatId ?? '', reference: bought.buyerReference ?? '' }
   if (!to) {
-    // An order collected on an island has the VAT of the island, which no address names as its country.
-    const country = taxCountry && (countriesOf(taxCountry)[0] ?? taxCountry)
-    const parts = { street: [], postcode: '', city: '', region: '', country }
+    const parts = { street: [], postcode: '', city: '', region: '', country: taxCountry }
     const empty = { person: ownerName, company: '', phone: '', deliverTo: null }
-    return { name: ownerName, address: [], country, ...facts, ...empty, parts }
+    return { name: ownerName, address: [], country: taxCountry, ...facts, ...empty, parts }
   }
   const { name, address } = addressedTo(to)
   return {

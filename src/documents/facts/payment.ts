@@ -39,12 +39,16 @@ export function paymentOfInvoice(order: Billed & Kept, shop: Shop): PaymentFacts
   }
 }
 
-/** @param sent what has gone back for this credit note */
-export function paymentOfCreditNote(total: number, method: string, sent: Moved[], shop: Shop): PaymentFacts {
-  const received = partsOf(sent, total, shop)
+/** Money of a credit note: what has gone back, and whether a transfer of the rest is still to be made. */
+export type Sent = { moved: Moved[]; isOwed: boolean }
+
+export function paymentOfCreditNote(total: number, method: string, { moved, isOwed }: Sent, shop: Shop): PaymentFacts {
+  const received = partsOf(moved, total, shop)
   const paid = received.reduce((sum, { amount }) => sum + amount, 0)
-  const means = received.at(-1)?.means ?? meansOf(method)
-  return { means, account: null, reference: '', dueOn: null, paid, due: total - paid, received }
+  const due = total - paid
+  const means = received.at(-1)?.means ?? (isOwed ? 'transfer' : meansOf(method))
+  const rest = due > 0 && ({ rest: isOwed ? 'to_transfer' : 'taken_off' } as const)
+  return { means, account: null, reference: '', dueOn: null, paid, due, ...rest, received }
 }
 
 function meansOf(method: string): PaymentFacts['means'] {

@@ -32,6 +32,7 @@ export const SellerDetails = Type.Partial(
     contact: Type.Object({ name: Text, phone: Text, email: Text }, { title: 'DocumentContact' }),
     electronicAddress: Text,
     lines: Type.Array(Text, { description: 'Lines of the shop below the document.' }),
+    logo: Type.String({ description: 'The part of the address of the logo after `/assets/images/`. Absent: none.' }),
   }),
 ).properties
 
@@ -72,6 +73,13 @@ export const Payment = Type.Optional(
         description: 'What had come, or gone back by a credit note, when it was written. In minor units.',
       }),
       due: Type.Integer({ description: '`total` − `paid`.' }),
+      rest: Type.Optional(
+        Type.Enum(['to_transfer', 'taken_off'], {
+          type: 'string',
+          description:
+            'What becomes of the rest of a credit note: it is still to be transferred, or there is less to pay.',
+        }),
+      ),
       terms: Type.Optional(Type.Array(Text, { description: 'What the law wants on invoices to businesses.' })),
       received: Type.Array(
         Type.Object({ on: Day, amount: Amount, means: MEANS, provider: Text }, { title: 'DocumentPaymentPart' }),

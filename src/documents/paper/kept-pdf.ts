@@ -8,6 +8,8 @@
  * moment; the primary key decides whose bytes are kept, and both send those.
  */
 import { sql } from 'kysely'
+import { FALLBACK } from '../../catalogue/images/encode.ts'
+import { findImageFile } from '../../catalogue/images/images.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { currentLimits } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
@@ -72,9 +74,12 @@ export function fileName(label: string): string {
 
 /** Draws it around its e-invoice, which is kept first, so that everybody gets the same XML. */
 async function draw(db: Db, document: StoredDocument): Promise<Buffer> {
+  const { content } = document
   const xml = await findOrWriteXml(db, document, HYBRID_PROFILE)
+  const hash = content.seller.logo
+  const logo = hash === undefined ? undefined : await findImageFile(db, hash, FALLBACK)
   try {
-    const { buffer, byteOffset, byteLength } = await drawing.run({ content: document.content, enclosed: { xml } })
+    const { buffer, byteOffset, byteLength } = await drawing.run({ content, enclosed: { xml, logo } })
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch (cause) {
     if (cause instanceof ThreadEnded) throw new Problem('pdf_not_drawn', undefined, { cause, retryAfter: 10 })

@@ -8,6 +8,7 @@ import { page } from '../../pages/layout.ts'
 import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import type { EInvoiceProfile } from '../../shop/invoice-settings.ts'
+import { logoAddress } from '../../shop/pictures.ts'
 import { inLanguage, t } from '../../words/words.ts'
 import type { DocumentContent } from '../content.ts'
 import { profilesOf } from '../e-invoice/profiles.ts'
@@ -58,11 +59,12 @@ const PROFILE_NAMES: Record<EInvoiceProfile, string> = {
   'factur-x': 'Factur-X / ZUGFeRD (XML)',
 }
 
-function paper({ title, seller, buyer, ...sheet }: Sheet): Html {
+function paper({ title, logo, seller, buyer, ...sheet }: Sheet): Html {
   const [name, ...address] = seller
   const line = ([label, value]: readonly [string, string]) => [label, value] as const
   const [totalLabel, total] = sheet.total
-  return html`<p><strong>${name}</strong><br>${address.join(', ')}</p>
+  return html`${logo && html`<p><img src="${logoAddress(logo.hash)}" alt="${logo.alt}" height="48"></p>`}
+    <p><strong>${name}</strong><br>${address.join(', ')}</p>
     ${buyer.length > 0 && html`<address>${buyer.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}</address>`}
     <h1>${title}</h1>
     ${facts(sheet.facts.map(line))}

@@ -20,7 +20,9 @@ export function paymentPart({ payment, kind, currency }: DocumentContent, say: S
   if (!payment || payment.due < 0) return { texts: [], rows: [], code: undefined }
   const moved = payment.received.map(part => sayMoved(kind, part, say))
   const { due, dueOn, account, reference } = payment
-  if (kind === 'credit_note' || due === 0) return { texts: moved, rows: [], code: undefined }
+  if (kind === 'credit_note')
+    return { texts: [...moved, ...sayRest(payment, say.amount(due))], rows: [], code: undefined }
+  if (due === 0) return { texts: moved, rows: [], code: undefined }
   const values = { amount: say.amount(due), day: dueOn === null ? '' : say.day(dueOn) }
   if (!account) return { texts: [...moved, t('To be paid by {day}: {amount}', values)], rows: [], code: undefined }
   const { holder, iban, bic, bank } = account
@@ -36,6 +38,16 @@ export function paymentPart({ payment, kind, currency }: DocumentContent, say: S
     ],
     code: code || undefined,
   }
+}
+
+/** A credit note can be written before the money has gone back, and never says that it has. */
+function sayRest({ rest }: PaymentFacts, amount: string): string[] {
+  if (!rest) return []
+  return [
+    rest === 'to_transfer'
+      ? t('We will pay this back by bank transfer: {amount}', { amount })
+      : t('This is taken off what is to be paid: {amount}', { amount }),
+  ]
 }
 
 type Part = PaymentFacts['received'][number]

@@ -20,17 +20,19 @@ const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
 export type Enclosed = {
   /** The e-invoice, if the document says enough for one. */
   xml?: string | undefined
+  /** The logo as a JPEG, while its file is there. */
+  logo?: Uint8Array | undefined
 }
 
 /** Takes some hundred milliseconds of a core: the thread of `kept-pdf.ts` does it. */
-export async function drawPdf(content: DocumentContent, { xml }: Enclosed = {}): Promise<Buffer> {
+export async function drawPdf(content: DocumentContent, { xml, logo }: Enclosed = {}): Promise<Buffer> {
   const sheet = sheetOf(content)
   const { language, issuedOn } = content
   const at = new Date(`${issuedOn}T12:00:00Z`)
   const pdf = new ArchivePdf({ title: sheet.title, author: sheet.seller[0]!, language, at })
   const bytes = collect(pdf)
   const pen = new Pen(pdf, await Fonts.register(pdf, textsOf(sheet)))
-  drawHead(pen, sheet)
+  drawHead(pen, sheet, logo)
   drawLines(pen, sheet)
   drawSums(pen, sheet)
   drawTaxes(pen, sheet)
@@ -65,10 +67,15 @@ function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
 
 const QUIET: Style = { size: 8, color: '#5a5a5a' }
 
-function drawHead(pen: Pen, { title, seller, buyer, facts }: Sheet): void {
+/** The longest sides of the logo, right of the seller. */
+const [LOGO_WIDTH, LOGO_HEIGHT] = [170, 48]
+
+function drawHead(pen: Pen, { title, seller, buyer, facts, ...sheet }: Sheet, logo: Uint8Array | undefined): void {
   const [name, ...address] = seller
-  pen.y += pen.element('P', () => pen.text(name!, LEFT, { face: 'bold', size: 12 }))
-  pen.y += pen.element('P', () => pen.text(address.join(', '), LEFT, QUIET)) + 34
+  if (sheet.logo && logo) pen.figure(logo, sheet.logo.alt, { right: RIGHT, width: LOGO_WIDTH, height: LOGO_HEIGHT })
+  const width = logo ? WIDTH - LOGO_WIDTH - 10 : WIDTH
+  pen.y += pen.element('P', () => pen.text(name!, LEFT, { face: 'bold', size: 12, width }))
+  pen.y += pen.element('P', () => pen.text(address.join(', '), LEFT, { ...QUIET, width })) + 34
   const top = pen.y
   if (buyer.length > 0)
     pen.element('P', () => {

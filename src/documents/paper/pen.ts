@@ -64,6 +64,20 @@ export class Pen {
     this.#element = outer
   }
 
+  /** Draws a picture within a box at the right, beside what follows. Readers for the blind say its text in its place. */
+  figure(picture: Uint8Array, alt: string, box: { right: number; width: number; height: number }): void {
+    const { right, width, height } = box
+    const [left, top] = [right - width, this.y]
+    const bbox = [left, top, right, top + height]
+    const figure = this.pdf.struct('Figure', { alt, bbox, placement: 'Block' } as never)
+    this.#element!.add(figure)
+    const content = this.pdf.markStructureContent('Figure')
+    this.pdf.image(Buffer.from(picture), left, top, { fit: [width, height], align: 'right', valign: 'center' } as never)
+    this.pdf.endMarkedContent()
+    figure.add(content)
+    figure.end()
+  }
+
   /** Draws a text as a part of the element that is being drawn. @returns the height that the text took */
   text(typed: string, x: number, style: Style = {}): number {
     const text = this.#fonts.drawn(typed)

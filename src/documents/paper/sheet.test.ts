@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CONTENT } from '../../../test/support/papers.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { canonical, hashOf } from '../content.ts'
+import { canonical, hashOf, type PaymentFacts } from '../content.ts'
 import { sheetOf } from './sheet.ts'
 
 test('the same content in another order of members → the same hash', () => {
@@ -68,6 +68,19 @@ test('a paid French invoice → payment day, register, terms, one country', () =
   assert.deepEqual(plain(sheet.payment.texts), ['Payé le 24 novembre 2026 en ligne (Stripe) : 21 762,90 €'])
   assert.ok(sheet.notes.includes('Pas d’escompte.'))
   assert.equal(sheet.sums.at(-1)![0], 'Livraison\u00a0: Standardversand')
+})
+
+test('a credit note → says paid back only of what has gone back', () => {
+  const sheetFor = (payment: Partial<PaymentFacts>) =>
+    sheetOf({
+      ...{ ...CONTENT, kind: 'credit_note' as const, language: 'en' as const, form: 3 as const },
+      payment: { ...PAID, means: 'transfer', received: [], ...payment },
+    }).payment.texts
+  assert.deepEqual(sheetFor({ due: 500, rest: 'to_transfer' }), ['We will pay this back by bank transfer: €5.00'])
+  assert.deepEqual(sheetFor({ due: 500, rest: 'taken_off' }), ['This is taken off what is to be paid: €5.00'])
+  assert.deepEqual(sheetFor({ received: [on('2026-11-24', 500)] }), [
+    'Paid back on 24 November 2026 by bank transfer: €5.00',
+  ])
 })
 
 test('a document from before → no word of payment', () => {

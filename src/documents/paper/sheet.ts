@@ -17,6 +17,8 @@ type Row = [label: string, value: string]
 
 export type Sheet = {
   title: string
+  /** The picture above the seller. */
+  logo: { hash: string; alt: string } | undefined
   seller: string[]
   /** Empty when the person was taken out. */
   buyer: string[]
@@ -49,6 +51,7 @@ function write(content: DocumentContent): Sheet {
   const amount = (value: number) => money(value, currency)
   return {
     title: titleOf(content),
+    logo: seller.logo === undefined ? undefined : { hash: seller.logo, alt: seller.tradeName || seller.name },
     seller: [seller.name, ...sellerLines(seller), countryName(seller.country, currentLanguage())],
     buyer: buyer ? [buyer.name, ...buyer.address] : [],
     facts: factsOf(content),
@@ -82,6 +85,7 @@ function deliveredTo({ name, address }: NonNullable<BuyerFacts['deliverTo']>): s
 
 function totalLabel({ kind, vatRule }: DocumentContent): string {
   if (vatRule === 'none') return kind === 'invoice' ? t('Total') : t('Credited')
+  if (vatRule === 'reverse_charge') return kind === 'invoice' ? t('Total without VAT') : t('Credited without VAT')
   return kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included')
 }
 
@@ -187,7 +191,7 @@ function notesOf(content: DocumentContent): string[] {
 function vatNotes({ taxes, taxCountry, vatRule, seller }: DocumentContent): string[] {
   const reasons = [...new Set(taxes.flatMap(({ reason }) => reason?.text ?? []))]
   if (vatRule === 'none') return reasons.length > 0 ? reasons : [smallBusinessText(seller.country)]
-  if (!taxCountry) return []
+  if (!taxCountry || vatRule === 'reverse_charge') return reasons
   return [
     ...reasons,
     ...(reasons.length === 0 && isExport(seller.country, taxCountry, taxes)

@@ -12,7 +12,6 @@ import {
 } from '../messages/order.ts'
 import { contractTexts } from './contract-texts.ts'
 import { maskAddress } from './masked.ts'
-import { orderReady } from './order-ready.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type About = { orderId: number }
@@ -54,7 +53,6 @@ export function orderLetters(db: Db, orderOf: OrderOf) {
     'order.placed': confirmation,
     'order.confirmation_requested': confirmation,
     'order.shipped': about(orderShipped),
-    'order.ready_to_collect': about(orderReady),
     'order.cancelled': about(orderCancelled),
     'order.tracking_number_changed': about(trackingNumberChanged),
   }

@@ -14,8 +14,7 @@ import {
   type TextKind,
   type TextName,
 } from './placeholders.ts'
-import { SAMPLE_NAME } from './sample-orders.ts'
-import { SAMPLE_SHOP, sampleLetter } from './samples.ts'
+import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
 import { fillIn, findMistake, type Mistake, mistakeOf, type Values } from './template.ts'
 
 /** @throws Problem 422 with the field, the line and the column of each mistake */

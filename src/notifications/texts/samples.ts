@@ -1,7 +1,6 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
 import { UNSET } from '../../shop/settings.ts'
 import { accountRequested } from '../letters/guest-letters.ts'
-import { orderReady } from '../letters/order-ready.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -19,7 +18,13 @@ import { announcement } from '../messages/announcement.ts'
 import { contactMessage, contactReply } from '../messages/contact.ts'
 import { documentIssued } from '../messages/document.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
-import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from '../messages/order.ts'
+import {
+  type OrderForMail,
+  orderCancelled,
+  orderConfirmation,
+  orderShipped,
+  trackingNumberChanged,
+} from '../messages/order.ts'
 import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
 import {
   accountNeeded,
@@ -44,7 +49,8 @@ import {
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 import { recoverySamples } from './recovery-samples.ts'
-import { COLLECTED_ORDER, SAMPLE_NAME, SAMPLE_ORDER, SAMPLE_TIME } from './sample-orders.ts'
+
+export const SAMPLE_NAME = 'Ada Lovelace'
 
 /** A shop for samples. No language contains its name, so a text can be searched for it. */
 export const SAMPLE_SHOP: MailShop = {
@@ -58,7 +64,74 @@ export const SAMPLE_SHOP: MailShop = {
   returnAddress: 'Lovelace & Co.\nHauptstraße 1\n10115 Berlin',
 }
 
-const PAYMENT = { amount: SAMPLE_ORDER.total, currency: SAMPLE_ORDER.currency }
+const SAMPLE_TIME = new Date('2026-03-04T17:05:00Z')
+
+const ORDER: OrderForMail = {
+  id: 1042,
+  ownerId: '0190',
+  status: 'placed',
+  itemsTotal: 10980,
+  discountTotal: 0,
+  deliveryTotal: 0,
+  discountCode: null,
+  taxCountry: 'GB',
+  delivery: null,
+  reverseCharge: false,
+  taxes: [],
+  total: 10980,
+  currency: 'EUR',
+  note: null,
+  trackingNumber: '00340434161094021501',
+  termsVersion: null,
+  locale: null,
+  placedAt: SAMPLE_TIME,
+  billingAddress: null,
+  vatId: null,
+  buyerReference: null,
+  deliveryAddress: {
+    name: SAMPLE_NAME,
+    line1: '12 St James’s Square',
+    postcode: 'SW1Y 4JH',
+    city: 'London',
+    country: 'GB',
+  },
+  credited: 0,
+  due: 10980,
+  givenBack: null,
+  paymentStatus: 'open',
+  paymentMethod: 'invoice',
+  images: [],
+  items: [
+    {
+      line: 1,
+      returned: 0,
+      productId: 1,
+      sku: 'LAMP',
+      name: 'Desk lamp',
+      options: '',
+      quantity: 2,
+      unitPrice: 4990,
+      lineTotal: 9980,
+      discount: 0,
+      rate: 1900,
+    },
+    {
+      line: 2,
+      returned: 0,
+      productId: 2,
+      sku: 'CUP',
+      name: 'Tea cup',
+      options: '',
+      quantity: 1,
+      unitPrice: 1000,
+      lineTotal: 1000,
+      discount: 0,
+      rate: 1900,
+    },
+  ],
+}
+
+const PAYMENT = { amount: ORDER.total, currency: ORDER.currency }
 
 const EDIT: EditForMail = {
   kind: 'items',
@@ -89,36 +162,32 @@ const DISPUTE: DisputeForMail = {
 }
 
 const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
-  'order.placed': shop => orderConfirmation(SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'order.shipped': shop => orderShipped({ ...SAMPLE_ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
-  'order.ready_to_collect': shop => orderReady(COLLECTED_ORDER, SAMPLE_NAME, shop),
-  'order.cancelled': shop => orderCancelled({ ...SAMPLE_ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
-  'order.tracking_number_changed': shop =>
-    trackingNumberChanged({ ...SAMPLE_ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
-  'order.changed': shop => orderChanged(EDIT, SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'payment.received': shop =>
-    paymentReceived({ ...SAMPLE_ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
+  'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
+  'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
+  'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
+  'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
   'transfer.received': shop =>
     transferReceived(
-      { ...SAMPLE_ORDER, paymentStatus: 'partly_paid', due: 980 },
+      { ...ORDER, paymentStatus: 'partly_paid', due: 980 },
       { amount: 10000, currency: 'EUR' },
       SAMPLE_NAME,
       shop,
     ),
-  'payment.failed': shop => paymentFailed(SAMPLE_ORDER, PAYMENT, SAMPLE_NAME, shop),
-  'refund.failed': shop => refundFailed(SAMPLE_ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'payment.failed': shop => paymentFailed(ORDER, PAYMENT, SAMPLE_NAME, shop),
+  'refund.failed': shop => refundFailed(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'refund.account_needed': shop =>
     accountNeeded(
-      SAMPLE_ORDER,
+      ORDER,
       { amount: 4990, currency: 'EUR', link: `${shop.url}/refund-account?token=…` },
       SAMPLE_NAME,
       shop,
     ),
-  'refund.sent': shop =>
-    refundSent(SAMPLE_ORDER, { amount: 4990, currency: 'EUR', isTransfer: true }, SAMPLE_NAME, shop),
+  'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR', isTransfer: true }, SAMPLE_NAME, shop),
   'document.issued': shop =>
     documentIssued(
-      SAMPLE_ORDER,
+      ORDER,
       { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: 10_980, currency: 'EUR' },
       [],
       SAMPLE_NAME,
@@ -137,11 +206,11 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       SAMPLE_TIME,
       shop,
     ),
-  'return.requested': shop => returnLetter('requested', RETURN, SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'return.approved': shop => returnLetter('approved', RETURN, SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'return.received': shop => returnLetter('received', RETURN, SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'return.closed': shop => returnLetter('closed', RETURN, SAMPLE_ORDER, SAMPLE_NAME, shop),
-  'return.declined': shop => returnLetter('declined', RETURN, SAMPLE_ORDER, SAMPLE_NAME, shop),
+  'return.requested': shop => returnLetter('requested', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.approved': shop => returnLetter('approved', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.received': shop => returnLetter('received', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.closed': shop => returnLetter('closed', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.declined': shop => returnLetter('declined', RETURN, ORDER, SAMPLE_NAME, shop),
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
@@ -153,25 +222,17 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.codes_refused': shop => codesRefused(SAMPLE_TIME, SAMPLE_NAME, shop),
   'user.factors_disabled': shop => factorsDisabled(['totp', 'hardware'], SAMPLE_NAME, shop),
   'user.deleted': shop => accountDeleted({ userName: SAMPLE_NAME, isVerified: true }, shop),
-  'shop.order_placed': shop => orderForShop(SAMPLE_ORDER, SAMPLE_NAME, shop),
+  'shop.order_placed': shop => orderForShop(ORDER, SAMPLE_NAME, shop),
   'shop.orders_of_day': shop =>
     ordersOfDay(
       SAMPLE_TIME,
-      [
-        {
-          id: SAMPLE_ORDER.id,
-          customer: SAMPLE_NAME,
-          total: SAMPLE_ORDER.total,
-          currency: SAMPLE_ORDER.currency,
-          count: 1,
-        },
-      ],
+      [{ id: ORDER.id, customer: SAMPLE_NAME, total: ORDER.total, currency: ORDER.currency, count: 1 }],
       shop,
     ),
-  'shop.dispute_opened': shop => disputeOpened(SAMPLE_ORDER, DISPUTE, shop),
+  'shop.dispute_opened': shop => disputeOpened(ORDER, DISPUTE, shop),
   'shop.dispute_ended': shop =>
-    disputeEnded(SAMPLE_ORDER, { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null }, shop),
-  'shop.refund_failed': shop => refundFailedForShop(SAMPLE_ORDER, { amount: 4990, currency: 'EUR', reply: null }, shop),
+    disputeEnded(ORDER, { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null }, shop),
+  'shop.refund_failed': shop => refundFailedForShop(ORDER, { amount: 4990, currency: 'EUR', reply: null }, shop),
   'staff.invited': shop =>
     staffInvited(
       { invitedBy: SAMPLE_NAME, expiresAt: SAMPLE_TIME, link: `${shop.url}/invitation?token=0190.sample` },

@@ -31,15 +31,17 @@ export const SHOW = '/checkout/quote'
 
 export const CODE: Field = { name: 'discountCode', label: 'Discount code', type: 'text', width: 'medium' }
 
+export const VAT_ID: Field = {
+  name: 'vatId',
+  label: 'VAT ID (for businesses)',
+  type: 'text',
+  width: 'medium',
+  hint: 'It is printed on your invoice.',
+}
+
 /** Facts that a business wants on its invoice. Everybody else leaves them empty. */
 const BUSINESS: Field[] = [
-  {
-    name: 'vatId',
-    label: 'VAT ID (for businesses)',
-    type: 'text',
-    width: 'medium',
-    hint: 'It is printed on your invoice.',
-  },
+  VAT_ID,
   { name: 'buyerReference', label: 'Your reference on the invoice', type: 'text', width: 'medium' },
 ]
 
@@ -80,23 +82,12 @@ export const placeOrder: Form = {
     'mixed_currencies',
     'no_delivery',
     'unknown_delivery',
-    'too_heavy',
     UNUSUAL_POSTCODE,
     SENT_BEFORE,
   ],
 }
 
 const kept: readonly string[] = Object.values(KEEP).map(({ name }) => name)
-
-/** Names the customer who collects. A delivery has the name of its address. */
-const GUEST_NAME: Field = {
-  name: 'userName',
-  label: 'Full name',
-  type: 'text',
-  required: true,
-  autocomplete: 'name',
-  empty: 'keep',
-}
 
 /** The same for a customer without an account, who says where emails go, and has no address book. */
 export const placeGuestOrder: Form = {
@@ -105,7 +96,6 @@ export const placeGuestOrder: Form = {
   operation: { method: 'POST', address: '/api/guest-orders' },
   fields: [
     { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email', empty: 'keep' },
-    GUEST_NAME,
     ...placeOrder.fields.filter(({ name }) => !kept.includes(name)),
   ],
 }
@@ -118,7 +108,7 @@ export const showPrice: Form = {
   id: 'order',
   action: SHOW,
   operation: { method: 'POST', address: '/api/quotes' },
-  fields: [...lineFields(MAX_CART_LINES), COUNTRY, CODE],
+  fields: [...lineFields(MAX_CART_LINES), COUNTRY, VAT_ID, CODE],
   button: 'Use this country',
   success: { show: () => html``, page: true },
 }
@@ -137,10 +127,10 @@ type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
 export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
-  const { price, payment, isGuest, now } = terms
+  const { price, payment, isGuest, book, now } = terms
   const base = isGuest ? placeGuestOrder : placeOrder
-  const { quote } = price
-  const vatCountry = isCollected(price) ? quote?.taxCountry : price.country
+  const { quote, country, countries } = price
+  const [countryField, ...address] = addressFields(country ?? '', countries)
   const isApplied = quote?.discountCode != null
   const total = money(quote?.total ?? cart.total, cart.currency)
   return {
@@ -148,43 +138,20 @@ export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
     fields: [
       ...lineFields(cart.items.length),
       ...base.fields.filter(({ name }) => name.startsWith('expected') || name === 'email'),
-      ...(isCollected(price) ? collectionFields(terms, cart.currency) : deliveryFields(values, terms, cart.currency)),
+      ...hiddenFields(DELIVERY),
+      ...choiceFields(DELIVERY, book, SHOW),
+      withShow(countryField!, price),
+      ...(quote ? [deliveryField(quote, cart.currency)] : []),
+      ...address.map(field => withTerritory(field, country)),
+      ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
       ...billingFields(values, terms),
-      ...(isInUnion(vatCountry ?? '') ? BUSINESS : []),
+      ...(isInUnion(country ?? '') ? BUSINESS.map(withPrice) : []),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
     ],
     button: buttonText(total, chosenWay(values, payment), payment, now),
   }
-}
-
-function isCollected({ quote }: CheckoutPrice): boolean {
-  return quote?.delivery?.kind === 'collection'
-}
-
-function deliveryFields(values: Values, { price, isGuest, book }: FormTerms, currency: string): Field[] {
-  const { quote, country } = price
-  const [countryField, ...address] = addressFields(country ?? '', price.countries)
-  return [
-    ...hiddenFields(DELIVERY),
-    ...choiceFields(DELIVERY, book, SHOW),
-    withShow(countryField!, price),
-    ...(quote ? [methodField(quote, currency)] : []),
-    ...address.map(field => withTerritory(field, country)),
-    ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
-  ]
-}
-
-/** A collection needs no address. The country is asked for the deliveries to it, and is no part of the order. */
-function collectionFields({ price, isGuest }: FormTerms, currency: string): Field[] {
-  const [countryField] = addressFields(price.country ?? '', price.countries)
-  const shown = { ...withShow(countryField!, price), name: hiddenFields(DELIVERY)[1].name }
-  return [
-    ...(price.countries.length > 0 ? [shown] : []),
-    methodField(price.quote!, currency),
-    ...(isGuest ? [GUEST_NAME] : []),
-  ]
 }
 
 function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
@@ -205,6 +172,11 @@ function withTerritory(field: Field, country = ''): Field {
   return fitting ? { ...field, shows: { action: SHOW, button: 'Use this postcode', fitting } } : field
 }
 
+/** The price says what it is without VAT, and a business in another member state can owe the VAT itself. */
+function withPrice(field: Field): Field {
+  return field === VAT_ID ? { ...field, shows: { action: SHOW, button: 'Use this VAT ID' } } : field
+}
+
 /** Shown to who asks for it: no part of the operation, so its name begins like those of the page. */
 export const OTHER_BILLING: Field = {
   name: '_billing',
@@ -217,48 +189,30 @@ export const OTHER_BILLING: Field = {
   shows: { action: SHOW, button: 'Use this choice' },
 }
 
-/** The same where there is no address of a delivery. */
-const ANY_BILLING: Field = {
-  ...OTHER_BILLING,
-  options: [
-    { value: 'same', label: 'Without one' },
-    { value: 'other', label: 'With an address' },
-  ],
-}
-
 /** The address of the invoice can be in any country. */
-function billingFields(values: Values, { price, book, isGuest }: FormTerms): Field[] {
-  const choiceField = isCollected(price) ? ANY_BILLING : OTHER_BILLING
-  if (values[OTHER_BILLING.name] !== 'other') return [choiceField]
+function billingFields(values: Values, { book, isGuest }: FormTerms): Field[] {
+  if (values[OTHER_BILLING.name] !== 'other') return [OTHER_BILLING]
   const [country, ...fields] = addressFields(values['billingAddress.country'] ?? '', COUNTRIES, BILLING)
   const options = [{ value: '', label: 'Choose a country' }, ...(country!.options ?? [])]
   const shown = { ...country!, group: BILLING.group, options, shows: { action: SHOW, button: 'Use this country' } }
   const choice = choiceFields(BILLING, book, SHOW)
   const keep = isGuest ? [] : keepFields(BILLING, book, values)
-  return [choiceField, hiddenFields(BILLING)[1], ...choice, shown, ...fields, ...keep]
+  return [OTHER_BILLING, hiddenFields(BILLING)[1], ...choice, shown, ...fields, ...keep]
 }
 
-function methodField({ deliveryOptions }: Quote, currency: string): Field {
+function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
   return {
     name: 'delivery',
     label: 'Delivery',
     type: 'radio',
     required: true,
-    options: deliveryOptions.map(({ method, name, price, days, collection }) => ({
+    options: deliveryOptions.map(({ method, name, price, days }) => ({
       value: method,
       label: `${name}${colon()} ${price === 0 ? t('free') : money(price, currency)}`,
-      hint: collection ? placeText(collection) : daysText(days),
+      hint: daysText(days),
     })),
     shows: { action: SHOW, button: 'Use this delivery' },
   }
-}
-
-/** Says where and when customers collect, on one line. */
-function placeText({ address, openingHours }: NonNullable<Quote['deliveryOptions'][number]['collection']>): string {
-  return [address, openingHours]
-    .filter(Boolean)
-    .map(lines => lines.replaceAll(/\s*\n\s*/g, ', '))
-    .join('. ')
 }
 
 export function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {

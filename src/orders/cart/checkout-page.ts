@@ -20,8 +20,9 @@ import { groupedIban } from '../../shop/setting-rules.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
+import { buyerVatIdMistake } from '../buyer-vat-id.ts'
 import { costList, itemLines } from '../components.ts'
-import { addressValues, BILLING, COUNTRY, DELIVERY, hiddenFields } from './address-fields.ts'
+import { addressValues, BILLING, COUNTRY } from './address-fields.ts'
 import { type Buyer, readBuyer, valuesOf } from './checkout-buyer.ts'
 import {
   CODE,
@@ -36,7 +37,7 @@ import {
   showPrice,
   type Values,
 } from './checkout-form.ts'
-import { priceCheckout } from './checkout-price.ts'
+import { type CheckoutPrice, priceCheckout } from './checkout-price.ts'
 import { findNewestOrder } from './earlier-orders.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
@@ -81,11 +82,17 @@ function chosenIn(values: Values, { problem }: FormState) {
   const isRefused = problem?.errors?.some(({ field }) => field === CODE.name) || problem?.code === 'discount_used_up'
   const { delivery = '' } = values
   return {
-    country: values[COUNTRY.name] ?? values[hiddenFields(DELIVERY)[1].name],
+    country: values[COUNTRY.name],
     postcode: values['deliveryAddress.postcode'],
     delivery: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(delivery) ? delivery : undefined,
     discountCode: isRefused ? undefined : values.discountCode,
+    vatId: vatIdIn(values),
   }
+}
+
+/** The VAT ID that was typed, if an order would take it. */
+function vatIdIn({ vatId = '' }: Values): string | undefined {
+  return vatId !== '' && vatId.length <= 20 && !buyerVatIdMistake(vatId) ? vatId : undefined
 }
 
 /**
@@ -170,7 +177,7 @@ type Shown = FormTerms & { pictures: Pictures; buyer: Buyer }
 function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const { price } = shown
-  const mayOrder = (cart.orderable || state.problem) && (price.countries.length > 0 || price.quote)
+  const mayOrder = (cart.orderable || state.problem) && price.countries.length > 0
   return html`${
     changed.length > 0 &&
     html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
@@ -187,15 +194,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
     !state.problem &&
     html`<p class="notice warning">${t("We don't deliver to this postcode.")}</p>`
   }
-  ${
-    price.problem?.errors?.some(({ code }) => code === 'too_heavy') &&
-    html`<p class="notice warning">${t('This is too heavy for our delivery. Order fewer pieces, or in several orders.')}</p>`
-  }
-  ${
-    price.countries.length === 0 &&
-    !price.quote &&
-    html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`
-  }
+  ${price.countries.length === 0 && html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`}
   ${
     mayOrder
       ? html`<div class="checkout">${orderForm(visitor, cart, state, shown)}</div>`
@@ -213,7 +212,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
     ...billingValues(price.country ?? '', state.values ?? {}),
     ...prefilled(cart, price),
   }
-  const costs = price.quote ?? cart
+  const costs = costsOf(price, cart, values)
   const code = price.quote?.discountCode
   const terms = visitor.shop?.pages.includes('terms')
   return renderForm(formFor(cart, values, shown), { ...state, values }, visitor.csrfToken, {
@@ -237,7 +236,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
           html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
           <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
         }
-        ${price.quote?.taxNote && html`<p class="soft">${price.quote.taxNote[currentLanguage()]}</p>`}
+        ${vatNote(price)}
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
@@ -249,6 +248,16 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
     </div>`,
   })
+}
+
+function costsOf({ quote }: CheckoutPrice, cart: Cart, values: Values) {
+  return { ...(quote ?? cart), vatId: vatIdIn(values) ?? null }
+}
+
+/** The list of costs says itself that the buyer owes the VAT. */
+function vatNote({ quote }: CheckoutPrice): Html | false {
+  const note = !quote?.reverseCharge && quote?.taxNote
+  return note ? html`<p class="soft">${note[currentLanguage()]}</p>` : false
 }
 
 /** Says how and until when to pay, before anything is ordered. */

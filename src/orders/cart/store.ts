@@ -70,38 +70,37 @@ export async function joinCarts(db: Db, userId: string, token: string): Promise<
 /**
  * Removes the ordered products from the buyer's carts, as table expressions of the order. Locks the cart of a browser before that of
  * a user, as in `joinCarts`. What is left comes as arrays from the locked rows, as the stock does (src/orders/placing/place-sql.ts).
- * @param ordered the table expression with the `product_id` of what is ordered
+ * @param productIds what is ordered
  * @param cause the table expression that has a row if the order is placed
  */
-export function removeFromCartsSql(owners: readonly CartOwner[], ordered: string, cause: string) {
+export function removeFromCartsSql(
+  owners: readonly CartOwner[],
+  productIds: readonly number[],
+  cause: string,
+): RawBuilder<unknown> {
   const [token = null] = owners.flatMap(owner => ('token' in owner ? [digest(owner.token)] : []))
   const [userId = null] = owners.flatMap(owner => ('userId' in owner ? [owner.userId] : []))
-  return {
-    cart: sql`
-      select id, lines from carts
-      where (token_hash = ${token}::bytea or user_id = ${userId}::uuid) and exists (select from ${sql.ref(cause)})
-      order by user_id is not null
-      for update
-    `,
-    cartLeft: sql`
+  return sql`cart_left as materialized (
       select
         array_agg(id) filter (where others is null) as emptied,
         array_agg(id) filter (where others <> lines) as shortened,
         array_agg(others) filter (where others <> lines) as lines
-      from cart, lateral (
+      from (
+        select id, lines from carts
+        where (token_hash = ${token}::bytea or user_id = ${userId}::uuid) and exists (select from ${sql.ref(cause)})
+        order by user_id is not null
+        for update
+      ) as cart, lateral (
         select jsonb_agg(line order by n) as others from jsonb_array_elements(lines) with ordinality as l (line, n)
-        where not (line ->> 'productId')::bigint = any((select array_agg(product_id) from ${sql.ref(ordered)})::bigint[])
+        where not (line ->> 'productId')::bigint = any(${productIds}::bigint[])
       ) as rest
-    `,
-    emptied: sql`
+    ), emptied_cart as (
       delete from carts where id = any((select emptied from cart_left)::bigint[])
-    `,
-    shortened: sql`
+    ), shortened_cart as (
       update carts
       set lines = (select lines from cart_left)[array_position((select shortened from cart_left), id)], changed_at = now()
       where id = any((select shortened from cart_left)::bigint[])
-    `,
-  }
+    ),`
 }
 
 /** Carts that nobody has changed for as long as the cookie lives; those of users for a year. */

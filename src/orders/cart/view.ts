@@ -88,7 +88,15 @@ async function priceCart(db: Db, lines: PricedLine[], now: Date): Promise<Totals
   const price = lines.length > 0 ? await priceLines(db, lines, { now, seller: await readSeller(db, now) }) : undefined
   if (price && !price.refusal) return totalsOf(price)
   const items = price?.items_total ?? 0
-  const nothing = { discountTotal: 0, deliveryTotal: 0, taxes: [], taxCountry: null, delivery: null }
+  const nothing = {
+    netTotal: items,
+    reverseCharge: false,
+    discountTotal: 0,
+    deliveryTotal: 0,
+    taxes: [],
+    taxCountry: null,
+    delivery: null,
+  }
   return { itemsTotal: items, total: items, ...nothing }
 }
 

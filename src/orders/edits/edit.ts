@@ -21,9 +21,9 @@ import { vatSql } from '../../pricing/price-sql.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { territoryOf } from '../../world/territories.ts'
 import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
-import { type Order, showOrder } from '../order.ts'
+import type { Order } from '../order.ts'
+import { showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
-import { isCollected } from '../states.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine, TakenOut } from './tables.ts'
 
@@ -73,7 +73,6 @@ export async function changeAddress(
   actor: Actor,
 ): Promise<Order> {
   const { total, owner, order } = await lockOpen(tx, orderId, actor)
-  if (isCollected(order)) throw notChanged(order, 'The customer collects this order, so it has no delivery address.')
   const { country, postcode } = order.deliveryAddress ?? { country: order.taxCountry }
   if (country && address.country !== country) {
     const reason = `must stay ${country}, because VAT and delivery depend on it`
@@ -115,15 +114,24 @@ export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
 
 async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
   const order = await lockOrder(tx, orderId, actor)
-  if (order.status !== 'placed' && order.status !== 'processing')
-    throw notChanged(order, `The order is ${order.status}; only placed or processing orders can be changed.`)
+  if (order.status !== 'placed' && order.status !== 'processing') {
+    const detail = `The order is ${order.status}; only placed or processing orders can be changed.`
+    throw new Problem('wrong_order_state', detail, { members: { from: order.status, to: 'changed' } })
+  }
   return { order, total: order.total, owner: order.owner.id }
 }
 
-const notChanged = ({ status }: Pick<Order, 'status'>, detail: string) =>
-  new Problem('wrong_order_state', detail, { members: { from: status, to: 'changed' } })
-
-const LINE = ['line', 'sku', 'name', 'quantity', 'product_id', 'unit_price', 'discount', 'tax_rate_bp'] as const
+const LINE = [
+  'line',
+  'sku',
+  'name',
+  'quantity',
+  'product_id',
+  'unit_price',
+  'line_total',
+  'discount',
+  'tax_rate_bp',
+] as const
 type Line = Pick<Selectable<Tables['order_items']>, (typeof LINE)[number]>
 type Change = Line & { before: number; after: number; gone: number }
 
@@ -175,17 +183,26 @@ async function takePieces(
   `.execute(tx)
   await sql`
     update order_items i
-    set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1]
+    set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1],
+      line_total = case when i.line_total is not null then (spread(i.line_total, array[c.after, c.gone]::bigint[]))[1] end
     from ${change} where i.order_id = ${orderId} and i.line = c.line and c.after > 0
   `.execute(tx)
 }
 
 /** The pieces that went, each line with its part of the discount. */
 async function linesOut(tx: Tx, orderId: number, changed: readonly Change[]): Promise<TakenOut['lines']> {
-  const kept = await tx.selectFrom('order_items').select(['line', 'discount']).where('order_id', '=', orderId).execute()
-  return changed.map(({ line, sku, name, gone, unit_price, discount, tax_rate_bp }) => {
-    const stays = kept.find(one => one.line === line)?.discount ?? 0
-    return { sku, name, quantity: gone, unitPrice: unit_price, discount: discount - stays, rate: tax_rate_bp }
+  const kept = await tx
+    .selectFrom('order_items')
+    .select(['line', 'discount', 'line_total'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return changed.map(({ line, sku, name, gone, unit_price, line_total, discount, tax_rate_bp }) => {
+    const stays = kept.find(one => one.line === line)
+    return {
+      ...{ sku, name, quantity: gone, unitPrice: unit_price },
+      ...(line_total !== null && { total: line_total - (stays?.line_total ?? 0) }),
+      ...{ discount: discount - (stays?.discount ?? 0), rate: tax_rate_bp },
+    }
   })
 }
 
@@ -222,7 +239,8 @@ async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
 async function priceAnew(tx: Tx, orderId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with line as materialized (
-      select row_number() over (order by line) as line, unit_price * quantity as amount, tax_rate_bp as rate_bp, discount
+      select row_number() over (order by line) as line, coalesce(line_total, unit_price * quantity) as amount,
+        tax_rate_bp as rate_bp, discount
       from order_items where order_id = ${orderId}
     ), discount as materialized (
       select array_agg(discount order by line) as parts from line

@@ -6,7 +6,16 @@ export type ChangedLine = { name: string; before: number; after: number }
 
 /** The pieces that went, and by how much the VAT of the order went down, by rate. The delivery follows the goods that stay. */
 export type TakenOut = {
-  lines: { sku: string; name: string; quantity: number; unitPrice: number; discount: number; rate: number | null }[]
+  lines: {
+    sku: string
+    name: string
+    quantity: number
+    unitPrice: number
+    /** Price of these pieces before the discount, where it is not `unitPrice` × `quantity`. */
+    total?: number
+    discount: number
+    rate: number | null
+  }[]
   taxes: { rate: number; gross: number }[]
 }
 

@@ -1,5 +1,5 @@
 /** The statement that places an order: it locks, decides, takes the stock and writes everything that belongs to the order. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -8,6 +8,7 @@ import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import { priceForSql } from '../../pricing/price.ts'
 import type { PriceRow } from '../../pricing/price-sql.ts'
+import { PIECE_SQL } from '../../pricing/reverse-charge/amounts-sql.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -47,17 +48,16 @@ export type PlacedOrRefused = {
  * A product on two lines counts as one product with the sum of both quantities. A total above 2^53 is refused (`priceSql`).
  */
 export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promise<PlacedOrRefused> {
-  const { items, pieces, code, address, userId, isGuest, by, network, asked, seller, now } = request
+  const { items, pieces, code, address, userId, isGuest, by, network, seller, now } = request
   const { languages } = seller
   const { account, network: nearby } = request.limits
-  const most = account.open ?? UNLIMITED
-  const networkMost = nearby.open ?? UNLIMITED
   const lines = items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
-  const productIds = [...new Set(items.map(({ productId }) => productId))]
-  const openOrders = isGuest
-    ? sql`open_orders_of_guest(${userId}::uuid, ${network ?? null}::text, ${most.orders}::int)`
-    : sql`open_orders_of(${userId}::uuid, ${most.orders}::int)`
-  const leaving = removeFromCartsSql(request.carts, 'asked', 'placed')
+  const asked = piecesOfEach(items)
+  const productIds = [...asked.keys()]
+  const openOrdersOf = (most: OpenOrders) =>
+    isGuest
+      ? sql`open_orders_of_guest(${userId}::uuid, ${network ?? null}::text, ${most.orders}::int)`
+      : sql`open_orders_of(${userId}::uuid, ${most.orders}::int)`
   const announced = announceSql({
     type: 'order.placed',
     cause: 'placed',
@@ -68,36 +68,29 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
   const { rows } = await sql<PlacedOrRefused>`${PREPARED}
     with
-    -- 1 the lines, and the pieces of each product. JSON, because PostgreSQL would make a new plan for each length of an array
-    line as materialized (
-      select * from json_to_recordset(${JSON.stringify(lines)}) as l (line smallint, product_id bigint, quantity int)
-    ), asked as materialized (
-      select product_id, sum(quantity)::int as pieces from line group by product_id
-    ),
-
-    -- 2 the language of the order, and the products. LOCK 1: the products, in the order of their ids. For a code their categories are
+    -- 1 the language of the order, and the products. LOCK 1: the products, in the order of their ids. For a code their categories are
     -- those of the snapshot, as its terms are: a category may be renamed while the lock is awaited. Their words are read as the shop's
     -- pages show them (catalogue/groups/in-words.ts)
     reader as materialized (
       select coalesce(
-        ${asked ?? null}::text,
+        ${request.asked ?? null}::text,
         (select locale from users where id = ${userId}::uuid and locale = any(${languages}::text[])),
         ${languages[0]}::text
       ) as locale
-    ), locked as materialized (
-      select id, sku, name, options, "group", nullif(texts -> (select locale from reader) ->> 'name', '') as translated, tax_class, price,
-        currency, stock,
-        case when ${code}::text is null then category else (select category from products s where s.id = products.id) end as category,
-        case when removed_at is null then status else 'removed' end as status
-      from products
-      where id = any(${productIds}::bigint[])
-      order by id
-      for no key update
     ), product as materialized (
       select id, sku, case when options = '[]' then spoken else product_title(spoken, worded) end as name,
         case when options = '[]' then '' else options_text(worded) end as options, tax_class,
-        price, currency, stock, category, status
-      from locked
+        price, currency, stock, asked, category, status
+      from (
+        select id, sku, name, options, "group", nullif(texts -> (select locale from reader) ->> 'name', '') as translated, tax_class, price,
+          currency, stock, (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
+          ${code === null ? sql`category` : sql`(select category from products s where s.id = products.id) as category`},
+          case when removed_at is null then status else 'removed' end as status
+        from products
+        where id = any(${productIds}::bigint[])
+        order by id
+        for no key update
+      ) as locked
       left join lateral (
         select case when g.name = locked.name then nullif(texts -> (select locale from reader) ->> 'name', '') end as translated,
           texts -> (select locale from reader) -> 'words' as words
@@ -110,37 +103,41 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       ) as o
     ),
 
+    -- 2 the lines of the order. JSON, because PostgreSQL would make a new plan for each length of an array
+    ordered as materialized (
+      select line, quantity, product.*
+      from json_to_recordset(${JSON.stringify(lines)}) as l (line smallint, product_id bigint, quantity int)
+      join product on id = product_id
+    ),
+
     -- 3 whether all of it is available, and what it costs
     basket as materialized (
       select
-        count(*) = count(id) and bool_and(status = 'active' and stock >= pieces) as is_in_stock,
+        count(*) = ${asked.size}::int and bool_and(status = 'active' and stock >= asked) as is_in_stock,
         min(currency) as currency,
         max(currency) as other_currency,
         coalesce(json_agg(json_build_object(
           'id', id, 'sku', sku, 'name', name, 'options', options, 'price', price, 'currency', currency, 'stock',
-          stock, 'status', status, 'asked', pieces
+          stock, 'status', status, 'asked', asked
         ) order by id) filter (where status <> 'removed'), '[]') as products
-      from asked left join product on id = product_id
+      from product
     ), priced as materialized (
       select currency, price.*
       from basket, lateral (${priceForSql({
-        lines: sql`(
-          select jsonb_agg(jsonb_build_object(
-            'line', line, 'product_id', product_id, 'category', category, 'tax_class', tax_class, 'price', price, 'quantity', quantity
-          )) from line join product on product.id = product_id
-        )`,
+        lines: sql`select line, id as product_id, category, tax_class, price, quantity from ordered`,
         currency: sql`basket.currency`,
         country: address?.country,
         postcode: address?.postcode,
         delivery: request.delivery,
         code,
+        vatId: request.vatId,
         userId,
         seller,
         now,
       })}) as price
       where is_in_stock and currency = other_currency
     ), available as materialized (
-      select *
+      select
       from priced
       where refusal is null
         and total = coalesce(${request.expected.total}::bigint, total)
@@ -149,50 +146,50 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
     -- 4 the account: its budget for the day, and what it has open. LOCK 2: the budget, until the commit
     budget as (${spendWideSql({ ...account.budget, cause: 'available' })}),
-    open as materialized (
-      select
-        o.orders,
-        o.pieces,
-        o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
-      from budget, ${openOrders} as o
-      where ${account.open !== undefined}::boolean
-    ),
+    ${given(
+      account.open,
+      most => sql`open as materialized (
+      select o.orders, o.pieces, o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
+      from budget, ${openOrdersOf(most)} as o
+    ),`,
+    )}
 
     -- 5 the same for its network. LOCK 3: the budget of the network
-    limited_network as (
-      select from budget where ${nearby.open !== undefined}::boolean
-    ),
-    network_budget as (${spendWideSql({ ...nearby.budget, cause: 'limited_network' })}),
+    ${given(
+      nearby.open,
+      most => sql`network_budget as (${spendWideSql({ ...nearby.budget, cause: 'budget' })}),
     nearby as materialized (
-      select
-        o.orders,
-        o.pieces,
-        o.orders < ${networkMost.orders}::int and o.pieces + ${pieces}::int <= ${networkMost.pieces}::int as fits
-      from network_budget, open_orders_from(subject, ${networkMost.orders}::int) as o
-    ),
+      select o.orders, o.pieces, o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
+      from network_budget, open_orders_from(subject, ${most.orders}::int) as o
+    ),`,
+    )}
 
     -- 6 the decision: a row if the order is allowed. LOCK 4: the code, which decides last. Others may use it meanwhile: then this update
     -- waits for them, and looks at its conditions again
     allowed as materialized (
-      select available.*
-      from available, budget
-      where (not ${account.open !== undefined}::boolean or exists (select from open where fits))
-        and (not ${nearby.open !== undefined}::boolean or exists (select from nearby where fits))
-    ), code as (
+      select from available, budget
+      where true
+        ${given(account.open, () => sql`and exists (select from open where fits)`)}
+        ${given(nearby.open, () => sql`and exists (select from nearby where fits)`)}
+    ),
+    ${given(
+      code,
+      () => sql`code as (
       update discount_codes d set used = used + 1
       where d.code = (select ${code}::text from allowed)
         and (max_uses is null or used < max_uses)
         and (max_uses_per_customer is null or discount_uses_of(d.code, ${userId}::uuid) < max_uses_per_customer)
       returning d.code
-    ), decided as materialized (
-      select * from allowed where ${code}::text is null or exists (select from code)
+    ),`,
+    )}
+    decided as materialized (
+      select from allowed ${given(code, () => sql`where exists (select from code)`)}
     ),
 
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
     -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 6 again for a row that changed meanwhile
     new_stock as materialized (
-      select array_agg(id) as ids, array_agg(stock - pieces) as "left"
-      from decided, asked join product on id = product_id
+      select array_agg(id) as ids, array_agg(stock - asked) as "left" from decided, product
     ), sold as (
       update products
       set stock = (select "left" from new_stock)[array_position((select ids from new_stock), id)], updated_at = now()
@@ -210,29 +207,32 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader), ${request.vatId}::text, ${request.buyerReference}::text
-      from decided
+      from decided, priced
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
-      insert into order_items (order_id, line, product_id, sku, name, options, unit_price, quantity, discount, tax_rate_bp)
-      select placed.id, line, product_id, sku, name, options, price, quantity, discounts[line], rates[line]
-      from placed, decided, line join product on product.id = product_id
+      insert into order_items (order_id, line, product_id, sku, name, options, unit_price, line_total, quantity, discount,
+        tax_rate_bp)
+      select placed.id, line, ordered.id, sku, name, options, ${PIECE_SQL},
+        case vat_rule when 'reverse_charge' then line_totals[line] end, quantity, discounts[line], rates[line]
+      from placed, priced, ordered
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)
       select id, rate_bp, net, tax, gross
-      from placed, decided, json_to_recordset(taxes) as tax (rate_bp int, net bigint, tax bigint, gross bigint)
-    ), use as (
-      insert into discount_uses (code, order_id, user_id)
-      select discount_code, id, owner_id from placed where discount_code is not null
-    ), step as (
+      from placed, priced, json_to_recordset(taxes) as tax (rate_bp int, net bigint, tax bigint, gross bigint)
+    ),
+    ${given(
+      code,
+      () => sql`use as (
+      insert into discount_uses (code, order_id, user_id) select discount_code, id, owner_id from placed
+    ),`,
+    )}
+    step as (
       insert into order_steps (order_id, status, by_user, at)
       select id, 'placed', ${by}::uuid, ${now}::timestamptz from placed
     ),
 
     -- 9 what is ordered leaves the carts. LOCK 5: the cart of the browser, then that of the user
-    cart as materialized (${leaving.cart}),
-    cart_left as materialized (${leaving.cartLeft}),
-    emptied_cart as (${leaving.emptied}),
-    shortened_cart as (${leaving.shortened}),
+    ${given(request.carts.length > 0, () => removeFromCartsSql(request.carts, productIds, 'placed'))}
 
     -- 10 the confirmation to the owner, and the event of the feed
     event as (${announced.event}),
@@ -246,9 +246,9 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
     -- 11 what the answer is made from, or the refusal
     select
-      (select id from placed) as id,
-      (select terms_version from placed) as "termsVersion",
-      (select locale from placed) as locale,
+      placed.id,
+      placed.terms_version as "termsVersion",
+      placed.locale,
       currency,
       products,
       (select to_json(priced) from priced) as price,
@@ -256,14 +256,24 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       exists (select from available) as "isAvailable",
       exists (select from allowed) as "isAllowed",
       (select "full" from budget) as "full",
-      (select json_build_object('orders', orders, 'pieces', pieces) from open) as open,
-      (select json_build_object('orders', orders, 'pieces', pieces) from nearby) as nearby
-    from basket
+      ${account.open ? sql`(select json_build_object('orders', orders, 'pieces', pieces) from open)` : sql`null`} as open,
+      ${nearby.open ? sql`(select json_build_object('orders', orders, 'pieces', pieces) from nearby)` : sql`null`} as nearby
+    from basket left join placed on true
   `.execute(tx)
   return one(rows)
 }
 
-const UNLIMITED = { orders: null, pieces: null }
+/** Leaves table expressions out of the statement of an order that does not need them. */
+function given<T>(value: T | null | undefined | false, part: (value: T) => RawBuilder<unknown>): RawBuilder<unknown> {
+  return value ? part(value) : sql``
+}
+
+/** A product on two lines counts once, with the pieces of both. */
+function piecesOfEach(items: OrderRequest['items']): Map<number, number> {
+  const pieces = new Map<number, number>()
+  for (const { productId, quantity } of items) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity)
+  return pieces
+}
 
 function jsonOf(value: object | null): string | null {
   return value && JSON.stringify(value)

@@ -4,6 +4,7 @@ import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
 import { notePaid } from '../../payments/order-status.ts'
 import { explainNoPrice } from '../../pricing/price-problems.ts'
+import { pieceOf } from '../../pricing/reverse-charge/amounts-sql.ts'
 import { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
 import { explainChangedTotal, explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
@@ -36,6 +37,7 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     discountTotal: price.discount_total,
     deliveryTotal: price.delivery_total,
     total: price.total,
+    reverseCharge: price.vat_rule === 'reverse_charge',
     currency: placed.currency!,
     taxes: price.taxes,
     taxCountry: price.tax_country,
@@ -60,9 +62,10 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     updatedAt: now,
     owner: placed.owner,
     items: request.items.map(({ productId, quantity }, n) => {
-      const { sku, name, options, price: unitPrice } = products.get(productId)!
-      const [discount, rate] = [price.discounts[n]!, price.rates[n]!]
-      return { line: n + 1, productId, sku, name, options, unitPrice, quantity, returned: 0, discount, rate }
+      const { sku, name, options, price: each } = products.get(productId)!
+      const [lineTotal, discount, rate] = [price.line_totals[n]!, price.discounts[n]!, price.rates[n]!]
+      const unitPrice = pieceOf(price.vat_rule, each, { total: lineTotal, quantity })
+      return { line: n + 1, productId, sku, name, options, unitPrice, quantity, returned: 0, lineTotal, discount, rate }
     }),
     steps: [{ status: 'placed', at: now, by: request.by }],
   })

@@ -92,4 +92,9 @@ export const checkout = {
   'Your reference on the invoice': 'Ihr Zeichen auf der Rechnung',
   'Reference of the customer': 'Zeichen des Kunden',
   'It is printed on your invoice.': 'Sie wird auf Ihre Rechnung gedruckt.',
+  'Without VAT: the buyer owes the VAT (reverse charge).':
+    'Ohne Umsatzsteuer: Der Käufer schuldet die Umsatzsteuer (Reverse Charge).',
+  'the buyer owes the VAT (reverse charge)': 'der Käufer schuldet die Umsatzsteuer (Reverse Charge)',
+  'Total without VAT': 'Gesamtsumme netto',
+  'Use this VAT ID': 'Diese USt-IdNr. verwenden',
 } as const

@@ -64,6 +64,12 @@ export const documents = {
   'To be paid by {day}: {amount}': 'Zahlbar bis {day}: {amount}',
   'Paid on {day} by bank transfer: {amount}': 'Bezahlt am {day} per Überweisung: {amount}',
   'Paid on {day} online ({provider}): {amount}': 'Bezahlt am {day} online ({provider}): {amount}',
+  'We will pay this back by bank transfer: {amount}': 'Wir überweisen Ihnen zurück: {amount}',
+  'This is taken off what is to be paid: {amount}': 'Von der Zahlung abgezogen: {amount}',
   'Paid back on {day} by bank transfer: {amount}': 'Zurückgezahlt am {day} per Überweisung: {amount}',
   'Paid back on {day} online ({provider}): {amount}': 'Zurückgezahlt am {day} online ({provider}): {amount}',
+  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC).':
+    'Innergemeinschaftliche Lieferung: steuerfrei (Artikel 138 der Richtlinie 2006/112/EG).',
+  'The customer owes the VAT (reverse charge).': 'Der Kunde schuldet die Umsatzsteuer (Reverse Charge).',
+  'Credited without VAT': 'Gutgeschrieben, netto',
 } as const

@@ -92,4 +92,9 @@ export const checkout = {
   'Your reference on the invoice': 'Votre référence sur la facture',
   'Reference of the customer': 'Référence du client',
   'It is printed on your invoice.': 'Il est imprimé sur votre facture.',
+  'Without VAT: the buyer owes the VAT (reverse charge).':
+    'Sans TVA : la TVA est due par l’acheteur (autoliquidation).',
+  'the buyer owes the VAT (reverse charge)': 'la TVA est due par l’acheteur (autoliquidation)',
+  'Total without VAT': 'Total HT',
+  'Use this VAT ID': 'Utiliser ce n° de TVA',
 } as const

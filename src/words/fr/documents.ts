@@ -65,6 +65,12 @@ export const documents: Record<keyof typeof german, string> = {
   'To be paid by {day}: {amount}': 'À payer au plus tard le {day} : {amount}',
   'Paid on {day} by bank transfer: {amount}': 'Payé le {day} par virement : {amount}',
   'Paid on {day} online ({provider}): {amount}': 'Payé le {day} en ligne ({provider}) : {amount}',
+  'We will pay this back by bank transfer: {amount}': 'Nous vous remboursons par virement : {amount}',
+  'This is taken off what is to be paid: {amount}': 'Déduit du montant à payer : {amount}',
   'Paid back on {day} by bank transfer: {amount}': 'Remboursé le {day} par virement : {amount}',
   'Paid back on {day} online ({provider}): {amount}': 'Remboursé le {day} en ligne ({provider}) : {amount}',
+  'Intra-Community supply: exempt from VAT (Article 138 of Directive 2006/112/EC).':
+    'Livraison intracommunautaire : exonérée de TVA (article 138 de la directive 2006/112/CE).',
+  'The customer owes the VAT (reverse charge).': 'La TVA est due par le client (autoliquidation).',
+  'Credited without VAT': 'Total crédité HT',
 }

@@ -43,7 +43,7 @@ function shopify(at: At, find: At): Adapt {
   const title = at('title')
   const published = at('published', 'published on online store')
   const [status, category, kind] = [find('status'), find('product category'), at('type')]
-  const texts = [find('body (html)', 'description'), category, kind, status]
+  const texts = [find('body (html)', 'description'), category, kind, status, find('vendor')]
   const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
   const nameFor = groupNames()
   const sku = at('variant sku', 'sku')

@@ -20,11 +20,13 @@ outdated as materialized (
         )
       )
       or (
-        p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at, p.tax_class, p.texts
+        p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at, p.tax_class, p.texts,
+        p.attributes
       ) is distinct from (
         coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.price), coalesce(g.description, p.description),
         coalesce(g.status, p.status), coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
-        coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end
+        coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
+        changed_attributes(p.attributes, coalesce(g.attributes, '{}'))
       )
       -- end is_outdated
     )
@@ -39,17 +41,20 @@ changed as (
     description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
     currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
     created_at = coalesce(g.created_at, p.created_at), tax_class = coalesce(g.tax_class, p.tax_class),
-    texts = case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end, updated_at = now()
+    texts = case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
+    attributes = changed_attributes(p.attributes, coalesce(g.attributes, '{}')), updated_at = now()
   from outdated g where p.id = g.product
   returning p.id, p.sku
 ),
 
 -- 4 new products. The product of a row without name, category or price was removed a moment ago
 added as (
-  insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts)
+  insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts,
+    attributes)
   select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
     coalesce(g.currency, (select currency from shop_currency)), coalesce(g.stock, 0), coalesce(g.created_at, now()),
-    coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end
+    coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end,
+    changed_attributes('{}', coalesce(g.attributes, '{}'))
   from given g
   where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
     and g.name is not null and g.category is not null and g.price is not null

@@ -1,0 +1,10 @@
+/** Classes that decide which rate of VAT a product has in its country, in the names of the VAT directive. */
+export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
+export type TaxClass = (typeof TAX_CLASSES)[number]
+export const CLASS_LABELS: Record<TaxClass, string> = {
+  standard: 'Standard',
+  intermediate: 'Intermediate',
+  reduced: 'Reduced',
+  super_reduced: 'Super-reduced',
+  zero: 'Zero',
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { longGtin } from '../../src/world/gtin.ts'
+import { type Person, person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const TEA = { name: 'Assam', category: 'tea', price: 590, stock: 3 }
+const KNOWN = { brand: 'Aurora', gtin: '4006381333931', weight_grams: 130, hs_code: '090230', country_of_origin: 'IN' }
+
+async function add(sku: string, attributes: object = {}) {
+  return semel.client().post('/api/products', { ...TEA, sku, ...attributes }, staff)
+}
+
+async function addedTo(sku: string, attributes: object): Promise<{ id: number }> {
+  const { status, body, text } = await add(sku, attributes)
+  assert.equal(status, 201, text)
+  return body
+}
+
+test('attributes are kept, changed one by one, and taken away by null', async () => {
+  const added = await addedTo('ATTR-1', KNOWN)
+  assert.deepEqual(pick(added, Object.keys(KNOWN)), KNOWN)
+  const { body } = await semel.client().patch(`/api/products/${added.id}`, { brand: null, warnings: 'Hot.' }, staff)
+  assert.equal('brand' in body, false)
+  assert.deepEqual([body.gtin, body.warnings], [KNOWN.gtin, 'Hot.'])
+  const row = semel.db.selectFrom('products').select('weight_grams').where('id', '=', added.id)
+  assert.deepEqual(await row.executeTakeFirst(), { weight_grams: 130 })
+})
+
+test('spaces, points and small letters → one spelling of each code', async () => {
+  const added = await addedTo('ATTR-2', { gtin: '4 006381 333931', hs_code: '0902.30', country_of_origin: 'in' })
+  assert.deepEqual(
+    pick(added, ['gtin', 'hs_code', 'country_of_origin']),
+    pick(KNOWN, ['gtin', 'hs_code', 'country_of_origin']),
+  )
+})
+
+for (const [attributes, reason] of [
+  [{ gtin: '4006381333932' }, /ends with 2, but the digits before it ask for 1/],
+  [{ gtin: '36000291452' }, /left out zeros in front: 036000291452/],
+  [{ gtin: '12345' }, /8, 12, 13 or 14 digits/],
+  [{ gtin: 'ABC45678' }, /digits/],
+  [{ hs_code: '09023' }, /six digits/],
+  [{ country_of_origin: 'QQ' }, /two letters of a country/],
+  [{ energy_label: 'javascript:alert(1)' }, /web address/],
+  [{ weight_grams: 0 }, /at least 1/],
+  [{ weight_grams: 1.5 }, /integer/],
+  [{ content_unit: 'stone' }, /one of/],
+  [{ brand: ' ' }, /required/],
+] as const) {
+  test(`${JSON.stringify(attributes)} is refused with the reason`, async () => {
+    const { status, body, text } = await add('ATTR-REFUSED', attributes)
+    assert.equal(status, 422, text)
+    assert.deepEqual([body.errors.length, body.errors[0].field], [1, Object.keys(attributes)[0]], text)
+    assert.match(body.errors[0].reason, reason)
+  })
+}
+
+test('batch changes attributes, and leaves alone what has them', async () => {
+  await addedTo('ATTR-3', KNOWN)
+  const put = async (product: object) =>
+    (await semel.client().put('/api/products/batch', { products: [{ sku: 'ATTR-3', ...product }] }, staff)).body
+      .lines[0]
+  assert.equal((await put({ brand: 'Aurora' })).outcome, 'unchanged')
+  assert.equal((await put({ brand: 'Borea', gtin: null })).outcome, 'changed')
+  const { body } = await semel.client().get('/api/products?sku=ATTR-3', staff)
+  assert.deepEqual(pick(body.items[0], ['brand', 'gtin', 'weight_grams']), { brand: 'Borea', weight_grams: 130 })
+})
+
+test('file brings attributes under names of three languages; undo restores', async () => {
+  const { id } = await addedTo('ATTR-4', { brand: 'Aurora' })
+  const file = 'sku;Marke;Code douanier;weight_grams;content_amount;content_unit\nATTR-4;Borea;0902.30;250;0,25;KG\n'
+  const data = Buffer.from(file).toString('base64')
+  const { body: preview } = await semel.client().post('/api/product-imports', { data }, staff)
+  assert.deepEqual(preview.preview.changes[0].values, [
+    { field: 'brand', old: 'Aurora', new: 'Borea' },
+    { field: 'hs_code', old: '', new: '090230' },
+    { field: 'content_unit', old: '', new: 'kg' },
+    { field: 'weight_grams', old: '', new: '250' },
+    { field: 'content_amount', old: '', new: '0.25' },
+  ])
+  const step = (name: string) => semel.client().post(`/api/product-imports/${preview.id}/${name}`, {}, staff)
+  const now = async () => pick((await semel.client().get(`/api/products/${id}`, staff)).body, ['brand', 'hs_code'])
+  await step('apply')
+  assert.deepEqual(await now(), { brand: 'Borea', hs_code: '090230' })
+  await step('undo')
+  assert.deepEqual(await now(), { brand: 'Aurora' })
+})
+
+test('column of another shop with other things → left out, row imported', async () => {
+  const file = 'sku,name,category,amount,Barcode,Variant Grams,gtin\n'
+  const upload = async (row: string) =>
+    (await semel.client().post('/api/product-imports', { data: Buffer.from(file + row).toString('base64') }, staff))
+      .body.preview
+  const { added, changes } = await upload('ATTR-5,Lamp,things,5.00,SHELF 7,0,\n')
+  assert.equal(added, 1)
+  assert.ok(!changes[0].values.some(({ field }: { field: string }) => ['gtin', 'weight_grams'].includes(field)))
+  assert.match((await upload('ATTR-5,Lamp,things,5.00,,,SHELF 7\n')).badRows[0].reason, /^gtin must have/)
+})
+
+test('the export has the attributes, and imports without a change', async () => {
+  await addedTo('ATTR-6', { ...KNOWN, content_amount: 1.125, content_unit: 'l', warnings: 'Hot; "very"\nhot' })
+  for (const decimals of ['point', 'comma']) {
+    const { text } = await browser().get(`/admin/products.csv?q=ATTR-6&decimals=${decimals}`)
+    const data = Buffer.from(text).toString('base64')
+    const { preview } = (await semel.client().post('/api/product-imports', { data }, staff)).body
+    assert.deepEqual([preview.unchanged, preview.bad, preview.unreadColumns], [1, 0, []], text)
+  }
+})
+
+test('page shows facts and product safety, and search engines read them', async () => {
+  const { id } = await addedTo('ATTR-7', {
+    ...KNOWN,
+    manufacturer: 'Aurora <Tea>',
+    manufacturer_address: '1 Hill Road\nKolkata',
+    manufacturer_contact: 'hello@aurora.example',
+    product_passport: 'https://passport.example/7',
+  })
+  const { text } = await semel.client().get(`/products/${id}-assam`)
+  for (const part of [
+    'Aurora &lt;Tea&gt;',
+    'Product safety',
+    '4006381333931',
+    'India',
+    'href="https://passport.example/7"',
+  ])
+    assert.ok(text.includes(part), part)
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)![1]!)
+  assert.deepEqual(
+    [data.gtin, data.brand.name, data.manufacturer.name, data.weight.value],
+    ['4006381333931', 'Aurora', 'Aurora <Tea>', 130],
+  )
+})
+
+test('a GTIN is found in each of its lengths', async () => {
+  await addedTo('ATTR-8', { gtin: '036000291452' })
+  for (const q of ['036000291452', '0036000291452', '00036000291452', '36000291452', '0 36000 29145 2']) {
+    const { body } = await semel.client().get(`/api/products?q=${encodeURIComponent(q)}`, staff)
+    assert.deepEqual(skus(body.items), ['ATTR-8'], q)
+  }
+  assert.equal(longGtin('96385074'), '00000096385074')
+})
+
+test('form of a copy → it has all attributes but the GTIN', async () => {
+  const { id } = await addedTo('ATTR-9', KNOWN)
+  const client = browser()
+  const { text } = await client.get(`/admin/products/${id}`)
+  assert.match(text, /name="gtin"[^>]*value="4006381333931"|value="4006381333931"[^>]*name="gtin"/)
+  const { text: copy } = await client.get(`/admin/products/new?like=${id}`)
+  assert.match(copy, /name="brand" value="Aurora"/)
+  assert.ok(!copy.includes('4006381333931'))
+})
+
+function browser() {
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  return client
+}
+
+function pick(from: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+}
+
+function skus(items: { sku: string }[]): string[] {
+  return items.map(({ sku }) => sku)
+}
