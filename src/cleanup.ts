@@ -24,6 +24,7 @@ import { cancelUnpaid } from './orders/transition.ts'
 import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
 import { adoptTransfers } from './payments/transfers-out/adopt.ts'
 import { forgetOldAccounts } from './payments/transfers-out/retention.ts'
+import { deleteOldVatIdChecks } from './pricing/vies/check.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { deleteOldGuests } from './privacy/guests.ts'
 import { forgetAccountsOfReturns } from './returns/retention.ts'
@@ -55,6 +56,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteUnusedImages,
   deleteOldImports,
   deleteOldCarts,
+  deleteOldVatIdChecks,
   deleteExpiredIdempotencyKeys,
   (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

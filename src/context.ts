@@ -51,6 +51,8 @@ export type Development = {
   }
   /** Keeps text messages while SMS_URL is not set. */
   keepSms: (db: Db, sms: { to: string; text: string }) => Promise<void>
+  /** The address of a VIES that checks VAT IDs of buyers, at this origin. */
+  viesAddress: (origin: string) => string
   /** Adds the routes and pages below /dev. */
   addPages: (app: FastifyInstance, context: AppContext) => void
   /** Fills an empty database with demo data. @returns false when the database is in use */

@@ -9,6 +9,7 @@ import { findDevProvider, openDevProvider } from './payments/provider.ts'
 import { devRoutes } from './routes.ts'
 import { seed } from './seed.ts'
 import { keepSms } from './sms-inbox.ts'
+import { viesAddress, viesRoutes } from './vies/routes.ts'
 import { welcome } from './welcome.ts'
 
 /** Everything in this folder that the rest of Semel uses. `cli/open.ts` loads it outside production only. */
@@ -26,7 +27,12 @@ export const development: Development = {
       openDevProvider({ shop: baseUrl, db, file: join(config.dataDir, 'dev-payments.json') }),
     find: findDevProvider,
   },
+  viesAddress,
   addPages(app, context) {
+    void app.register(async vies => {
+      requireKnownHost(vies, context)
+      viesRoutes(vies.withTypeProvider())
+    })
     void app.register(async pay => {
       requireKnownHost(pay, context)
       payPages(pay.withTypeProvider(), context)

@@ -39,7 +39,7 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
   await sql`
     with own as (
       update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, billing_address = null,
-        vat_id = null, buyer_reference = null, network = null,
+        vat_id = null, vat_id_check = null, buyer_reference = null, network = null,
         tax_country = coalesce(tax_country, delivery_address ->> 'country')
       where owner_id = ${ownerId}
       returning id

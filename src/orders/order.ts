@@ -7,6 +7,7 @@ import { Metadata, orNull, Time, Uuid } from '../http/schemas.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import type { PriceRow, StoredDelivery } from '../pricing/price-sql.ts'
 import { LINE_TOTALS, netOf, percentOf, showDelivery, showTax, TOTALS } from '../pricing/totals.ts'
+import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import { buyerVatIdMistake } from './buyer-vat-id.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
@@ -64,6 +65,7 @@ export const Order = Type.Object(
       description: 'The address on the invoice; null: the one of the delivery.',
     }),
     vatId: orNull(Type.String(), { description: 'The VAT ID of the business that buys, as its invoice has it.' }),
+    vatIdCheck: orNull(VatIdCheck, { description: 'What VIES said about it; null: nobody asked.' }),
     buyerReference: orNull(Type.String(), { description: 'What the buyer wants to read on the invoice.' }),
     payment: Type.Object(
       {

@@ -176,6 +176,7 @@ const ORDER_COLUMNS = [
   'orders.delivery_address as deliveryAddress',
   'orders.billing_address as billingAddress',
   'orders.vat_id as vatId',
+  'orders.vat_id_check as vatIdCheck',
   'orders.buyer_reference as buyerReference',
   'orders.credited',
   'orders.payment_status as paymentStatus',

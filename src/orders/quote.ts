@@ -16,6 +16,8 @@ import { pieceOf } from '../pricing/reverse-charge/amounts-sql.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
 import { Delivery, percentOf, TOTALS, totalsOf } from '../pricing/totals.ts'
 import { vatNotes } from '../pricing/vat-notes.ts'
+import { type CheckedBuyer, checkBuyer } from '../pricing/vies/check.ts'
+import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import { plainVatId } from './buyer-vat-id.ts'
 import { callerOf } from './cart/owner.ts'
 import { DeliveryAddress } from './delivery-address.ts'
@@ -51,6 +53,7 @@ const Quote = Type.Object(
     taxNote: orNull(Type.Object({ en: Type.String(), de: Type.String(), fr: Type.String() }, { title: 'TaxNote' }), {
       description: 'What customers should know about the VAT, such as import tax that is due on arrival; by language.',
     }),
+    vatIdCheck: orNull(VatIdCheck, { description: 'What VIES says about the VAT ID; null: nobody asked.' }),
     deliveryOptions: Type.Array(
       Type.Object({ ...Delivery.properties, price: Type.Integer({ description: 'For these items.' }) }),
       { description: 'The methods that go to this country; the first is the default.' },
@@ -79,18 +82,26 @@ export function quoteRoute(api: App, context: AppContext): void {
         if (guess) throw guess
       }
       const now = clock.now()
-      return quote(db, request.body, { code, userId: callerOf(request), now, seller: await readSeller(db, now) })
+      const seller = await readSeller(db, now)
+      const checked = await checkQuoted(context, request.body, request.ip, seller)
+      return quote(db, request.body, { code, userId: callerOf(request), now, seller, checked })
     },
   })
 }
 
-type Asking = { code: string | null; userId: string | undefined; now: Date; seller: Seller }
+/** Checks the VAT ID in it. Call it before quotes of the same buyer. */
+export function checkQuoted(context: AppContext, wish: NewQuote, ip: string, seller: Seller): Promise<CheckedBuyer> {
+  const vatId = plainVatId(wish.vatId ?? '') || null
+  return checkBuyer(context, { vatId, ...wish.deliveryAddress, ip }, seller)
+}
 
-export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller }: Asking): Promise<Quote> {
+type Asking = { checked: CheckedBuyer; code: string | null; userId: string | undefined; now: Date; seller: Seller }
+
+export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now, seller }: Asking): Promise<Quote> {
   const { country, postcode } = wish.deliveryAddress ?? {}
   const lines = await findLines(db, wish)
   const { currency } = lines[0]!.product
-  const vatId = plainVatId(wish.vatId ?? '') || null
+  const { vatId, check } = checked
   const sale = { country, postcode, delivery: wish.delivery, code, vatId, userId, now, seller }
   const price = await priceLines(db, lines, sale)
   if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined, seller })
@@ -99,7 +110,8 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
     ...totalsOf(price),
     currency,
     discountCode: code,
-    taxNote: vatNotes(price, seller),
+    taxNote: vatNotes(price, seller, checked),
+    vatIdCheck: check,
     items: lines.map(({ product, quantity }, n) => ({
       line: n + 1,
       returned: 0,

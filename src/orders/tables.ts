@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TaxClass } from '../catalogue/tax-classes.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
+import type { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
@@ -47,6 +48,8 @@ declare module '../database/schema.ts' {
       credited: Generated<number>
       /** VAT ID of a business that buys, without spaces. */
       vat_id: string | null
+      /** JSON; written as text. null: nobody asked VIES about it. */
+      vat_id_check: ColumnType<VatIdCheck | null, string | null, string | null>
       /** Text that the buyer wants to read on the invoice. */
       buyer_reference: string | null
       payment_method: Generated<PaymentMethod>

@@ -7,6 +7,7 @@ import { countryName } from '../world/countries.ts'
 import { SMALL_BUSINESS } from '../world/small-business.ts'
 import { isInUnion } from '../world/territories.ts'
 import type { PriceRow } from './price-sql.ts'
+import type { CheckedBuyer } from './vies/check.ts'
 
 /** Goods that leave the Union from a shop in it carry no VAT. */
 export function isExport(from: string, place: string, taxes: readonly { tax: number }[]): boolean {
@@ -17,21 +18,30 @@ type Taxed = Pick<PriceRow, 'place' | 'taxes' | 'vat_rule'>
 type Rule = Pick<Shop, 'country' | 'vatRule'>
 
 /** Tells customers about the VAT of a price, by language; null: nothing to say. */
-export function vatNotes(price: Taxed, shop: Rule): Record<Language, string> | null {
-  const notes = LANGUAGES.map(language => [language, inLanguage(language, () => vatNote(price, shop))] as const)
+export function vatNotes(price: Taxed, shop: Rule, buyer?: CheckedBuyer): Record<Language, string> | null {
+  const notes = LANGUAGES.map(language => [language, inLanguage(language, () => vatNote(price, shop, buyer))] as const)
   return notes[0]![1] === '' ? null : (Object.fromEntries(notes) as Record<Language, string>)
 }
 
-function vatNote(price: Taxed, shop: Rule): string {
+function vatNote(price: Taxed, shop: Rule, buyer?: CheckedBuyer): string {
   const place = countryName(price.place, currentLanguage())
   if (price.vat_rule === 'reverse_charge') return t('Without VAT: the buyer owes the VAT (reverse charge).')
   const notes = [
+    ...refusalOf(buyer),
     ...(shop.vatRule === 'none' ? [smallBusinessText(shop.country)] : []),
     ...(isExport(shop.country, price.place, price.taxes)
       ? [t('{place}: without VAT, import tax is due on arrival.', { place })]
       : []),
   ]
   return notes.join(' ')
+}
+
+/** Says why a VAT ID changes nothing. */
+function refusalOf({ vatId, check }: CheckedBuyer = { vatId: null, check: null }): string[] {
+  if (vatId !== null || check === null) return []
+  return check.status === 'invalid'
+    ? [t('The register VIES does not have this VAT ID, so the order carries VAT.')]
+    : [t('The register VIES cannot check this VAT ID at the moment, so the order carries VAT.')]
 }
 
 /** The sentence of the country, as it is on the shop's invoices. */

@@ -5,6 +5,9 @@ import { Type } from 'typebox'
 export const VAT_RULES = ['destination', 'home', 'none'] as const
 export type VatRule = (typeof VAT_RULES)[number]
 
+const VAT_ID_CHECKS = ['form', 'vies_or_accept', 'vies_or_charge'] as const
+type VatIdChecked = (typeof VAT_ID_CHECKS)[number]
+
 export const VAT_SETTINGS = {
   vatRule: Type.Enum([...VAT_RULES], {
     description:
@@ -18,6 +21,13 @@ export const VAT_SETTINGS = {
       "valid VAT ID of another member state than the shop's, whose goods go to another member state. The shop needs a VAT ID of its own " +
       'country, and a `vatRule` other than `none`. Prices are shown with VAT all the same.',
   }),
+  vatIdCheck: Type.Enum([...VAT_ID_CHECKS], {
+    type: 'string',
+    description:
+      'How the VAT ID of such a buyer is checked. `form`: by its form and check digits. `vies_or_accept` and `vies_or_charge`: also at ' +
+      'VIES, the register of the member states. When it is down or slow, the number counts unchecked and the order says so, or the ' +
+      'order carries VAT.',
+  }),
 }
 
-export const UNSET_VAT = { vatRule: 'destination' as VatRule, reverseCharge: false }
+export const UNSET_VAT = { vatRule: 'destination' as VatRule, reverseCharge: false, vatIdCheck: 'form' as VatIdChecked }

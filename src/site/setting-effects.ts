@@ -59,6 +59,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   // The shop owes VAT to another state.
   vatRule: YES,
   reverseCharge: YES,
+  vatIdCheck: YES,
   // The books are deleted after so many years.
   documentYears: YES,
   logo: why('A picture holds no link. Semel draws it anew.'),

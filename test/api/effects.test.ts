@@ -50,6 +50,7 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   currency: 'SEK',
   country: 'FR',
   vatRule: 'home',
+  vatIdCheck: 'vies_or_charge',
   countries: ['FR'],
   languages: ['fr'],
   invoiceMoment: 'never',

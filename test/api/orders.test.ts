@@ -72,6 +72,7 @@ test('order copies names and prices, takes stock, sends its owner one email', as
     deliveryAddress: null,
     billingAddress: null,
     vatId: null,
+    vatIdCheck: null,
     buyerReference: null,
     payment: { method: 'invoice', status: 'open', received: 0, refunded: 0, credited: 0, due: 53998 },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],

@@ -80,6 +80,7 @@ const order: OrderForMail = {
   discountTotal: 0,
   deliveryTotal: 0,
   reverseCharge: false,
+  vatIdCheck: null,
   taxes: [{ rate_bp: 1900, net: 88_227, tax: 16_763, gross: 104_990 }],
   taxCountry: 'GB',
   delivery: null,

@@ -137,6 +137,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
     'test/api/discount-codes.test.ts: 31 simultaneous wrong codes of a network → the last learns nothing afterwards',
+  'vat-id-checks': 'test/api/vies.test.ts: client asks 60 times an hour → VAT from then on',
   'stock-alerts':
     'test/api/unverified-budgets.test.ts: confirmations, cancellations and wishes count with orders; staff are never refused',
   sms: 'test/api/second-factors.test.ts: sixth text in an hour, or no phone → no text message',

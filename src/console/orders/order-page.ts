@@ -40,6 +40,7 @@ import {
 import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { findIncomingOf, type IncomingRow } from '../../payments/transfers-in/queries.ts'
 import { noteTransferForm, transfersSection, undoTransfer } from '../../payments/transfers-in/section.ts'
+import { describeCheck } from '../../pricing/vies/vat-id-check.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
@@ -244,6 +245,7 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
         ]
       : []),
     ...moreOfAddress(order),
+    ...(order.vatIdCheck ? [['VAT ID check', describeCheck(order.vatIdCheck)] as const] : []),
     ...noteFact(order),
     ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
     ...trackingFact(order),

@@ -103,6 +103,20 @@ export const sellingFields: Field[] = [
     value: 'boolean',
     hint: 'For buyers with a VAT ID of another member state (reverse charge). Your own VAT ID has to be under "Legal".',
   },
+  {
+    name: 'vatIdCheck',
+    label: 'Their VAT IDs are checked',
+    type: 'radio',
+    options: [
+      { value: 'form', label: 'By form and check digits' },
+      {
+        value: 'vies_or_accept',
+        label: 'Also at VIES; unchecked when VIES gives no answer',
+        hint: 'The order says so. Check the number by hand before you ship.',
+      },
+      { value: 'vies_or_charge', label: 'Also at VIES; with VAT when VIES gives no answer' },
+    ],
+  },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]
 

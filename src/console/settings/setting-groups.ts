@@ -239,6 +239,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     country,
     vatRule: shop.vatRule,
     reverseCharge: String(shop.reverseCharge),
+    vatIdCheck: shop.vatIdCheck,
     countries: '',
     version: String(shop.version),
   }

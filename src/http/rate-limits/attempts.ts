@@ -72,6 +72,8 @@ export const LIMITS = {
   'new-carts': { limit: 1000, within: DAY },
   /** Wrong discount codes from one client. */
   'discount-codes': { limit: 30, within: HOUR },
+  /** VAT IDs for which one client makes the shop ask VIES, which counts its questions too. */
+  'vat-id-checks': { limit: 60, within: HOUR },
   /** Requests of an account for an email when a product is in stock again. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },

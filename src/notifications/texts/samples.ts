@@ -77,6 +77,7 @@ const ORDER: OrderForMail = {
   taxCountry: 'GB',
   delivery: null,
   reverseCharge: false,
+  vatIdCheck: null,
   taxes: [],
   total: 10980,
   currency: 'EUR',

@@ -5,7 +5,7 @@ import { countGuess, foldCode } from '../../pricing/discount-code.ts'
 import { findDeliveryCountries } from '../../pricing/price-problems.ts'
 import { readSeller } from '../../pricing/seller.ts'
 import { Problem } from '../../problems.ts'
-import { type Quote, quote } from '../quote.ts'
+import { checkQuoted, type Quote, quote } from '../quote.ts'
 import type { Cart } from './view.ts'
 
 type Chosen = {
@@ -52,7 +52,8 @@ export async function priceCheckout(
     ...(chosen.vatId && { vatId: chosen.vatId }),
   }
   const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
-  const asking = { userId: chosen.userId, now, seller }
+  const checked = await checkQuoted(context, plain, request.ip, seller)
+  const asking = { userId: chosen.userId, now, seller, checked }
   // Leaves out a choice that does not fit, such as a delivery method of the country before. The order itself is refused
   // with the reason.
   const tries = [

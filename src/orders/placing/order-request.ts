@@ -4,6 +4,7 @@ import type { WideBudget } from '../../http/rate-limits/wide-budgets.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import type { Seller } from '../../pricing/seller.ts'
+import type { CheckedBuyer } from '../../pricing/vies/check.ts'
 import type { Language } from '../../words/languages.ts'
 import { plainVatId } from '../buyer-vat-id.ts'
 import type { CartOwner } from '../cart/store.ts'
@@ -67,6 +68,8 @@ export type OrderRequest = OrderedGoods & {
   network?: string | undefined
   limits: OrderLimits
   seller: Seller
+  /** The VAT ID of the buyer, if it counts for the price, and what VIES said about it. Missing: none counts. */
+  checked?: CheckedBuyer | undefined
   /** Carts that the ordered products leave. */
   carts: readonly CartOwner[]
   /** The language of the page or of `Accept-Language`; undefined if it names none of the shop's. */

@@ -130,7 +130,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         postcode: address?.postcode,
         delivery: request.delivery,
         code,
-        vatId: request.vatId,
+        vatId: request.checked?.vatId ?? null,
         userId,
         seller,
         now,
@@ -200,13 +200,15 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     placed as (
       insert into orders (owner_id, note, delivery_address, billing_address, discount_total, delivery_total, total, currency,
       tax_country, vat_rule, delivery, least_delivery,
-        discount_code, placed_at, network, terms_version, payment_method, payment_status, locale, vat_id, buyer_reference)
+        discount_code, placed_at, network, terms_version, payment_method, payment_status, locale, vat_id, vat_id_check,
+        buyer_reference)
       select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb,
         ${jsonOf(request.billingAddress)}::jsonb, discount_total, delivery_total, total,
         currency, tax_country, vat_rule, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
         ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
-        (select locale from reader), ${request.vatId}::text, ${request.buyerReference}::text
+        (select locale from reader), ${request.vatId}::text, ${jsonOf(request.checked?.check ?? null)}::jsonb,
+        ${request.buyerReference}::text
       from decided, priced
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (

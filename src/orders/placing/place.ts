@@ -51,6 +51,7 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     deliveryAddress: request.address,
     billingAddress: request.billingAddress,
     vatId: request.vatId,
+    vatIdCheck: request.checked?.check ?? null,
     buyerReference: request.buyerReference,
     paymentMethod: request.paymentMethod,
     paymentStatus: price.total === 0 ? 'paid' : 'open',

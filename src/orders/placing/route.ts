@@ -17,7 +17,8 @@ import { changeMetadata } from '../../metadata/metadata.ts'
 import { askedLanguage } from '../../pages/language.ts'
 import { beginToPay, requireOffered } from '../../payments/pay.ts'
 import { countGuess } from '../../pricing/discount-code.ts'
-import { readSeller, type Seller } from '../../pricing/seller.ts'
+import { readSeller } from '../../pricing/seller.ts'
+import { checkBuyer } from '../../pricing/vies/check.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
@@ -94,6 +95,7 @@ export async function placeOnce(
   const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
   const seller = await readSeller(db, clock.now())
   const { orderNotice } = await readShop(db)
+  const checked = await checkBuyer(context, { vatId: goods.vatId, ...goods.address, ip: request.ip }, seller)
   const place = async (tx: Tx) => {
     const now = clock.now()
     const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)
@@ -102,7 +104,7 @@ export async function placeOnce(
     // Locks the account, so it comes before the locks of the order.
     if (!owner.isGuest) await keepOrdered(tx, owner.userId, goods.kept, now)
     await countEmail(tx, { userId: owner.userId, about: 'orders', now })
-    const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { owner, seller, now }) })
+    const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { owner, seller, checked, now }) })
     await noteMetadata(tx, request, placed.body)
     if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
     return answer(tx, await payOnline(context, tx, placed, offered), owner)
@@ -150,7 +152,7 @@ function wrongOwner(reason: string, code: string): Problem {
 function whoOrders(
   context: AppContext,
   request: OrderingRequest,
-  { owner, seller, now }: { owner: Owner; seller: Seller; now: Date },
+  { owner, seller, checked, now }: Pick<OrderRequest, 'seller' | 'checked' | 'now'> & { owner: Owner },
 ): Omit<OrderRequest, keyof OrderedGoods> {
   const network = hashedNetworkOf(context, request)
   const { subject, forShop, ...who } = owner
@@ -159,6 +161,7 @@ function whoOrders(
     network,
     limits: limitsOf(context.config, { subject, network, forShop, now }),
     seller,
+    checked,
     carts: cartsToEmpty(context, request),
     asked: askedLanguage(request, seller.languages),
     now,

@@ -97,4 +97,8 @@ export const checkout = {
   'the buyer owes the VAT (reverse charge)': 'der Käufer schuldet die Umsatzsteuer (Reverse Charge)',
   'Total without VAT': 'Gesamtsumme netto',
   'Use this VAT ID': 'Diese USt-IdNr. verwenden',
+  'The register VIES does not have this VAT ID, so the order carries VAT.':
+    'Das Register VIES kennt diese USt-IdNr. nicht, deshalb enthält die Bestellung Umsatzsteuer.',
+  'The register VIES cannot check this VAT ID at the moment, so the order carries VAT.':
+    'Das Register VIES kann diese USt-IdNr. gerade nicht prüfen, deshalb enthält die Bestellung Umsatzsteuer.',
 } as const

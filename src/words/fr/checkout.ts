@@ -97,4 +97,8 @@ export const checkout = {
   'the buyer owes the VAT (reverse charge)': 'la TVA est due par l’acheteur (autoliquidation)',
   'Total without VAT': 'Total HT',
   'Use this VAT ID': 'Utiliser ce n° de TVA',
+  'The register VIES does not have this VAT ID, so the order carries VAT.':
+    'Le registre VIES ne connaît pas ce numéro de TVA ; la commande est donc avec TVA.',
+  'The register VIES cannot check this VAT ID at the moment, so the order carries VAT.':
+    'Le registre VIES ne peut pas vérifier ce numéro de TVA pour le moment ; la commande est donc avec TVA.',
 } as const
