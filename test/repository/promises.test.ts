@@ -604,6 +604,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'src/mail/transport.ts': '- SMTP_URL names it.',
           'src/observability/telemetry.ts': '- OTEL_EXPORTER_OTLP_ENDPOINT names it.',
           'src/payments/providers/stripe-api.ts': '- STRIPE_URL, or the address of the provider.',
+          'src/pricing/vies/ask.ts': 'test/api/vies.test.ts: domestic sale, setting off → VIES is not asked',
           'src/sms/transport.ts': '- SMS_URL names it.',
           'src/http/outgoing/post.ts':
             'test/api/webhooks.test.ts: redirects are not followed, and 429 takes no step of the schedule',

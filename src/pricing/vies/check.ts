@@ -37,7 +37,7 @@ declare module '../../database/schema.ts' {
 const VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
 const ANSWER_COUNTS = 1 * HOUR
-/** Without an answer, the next one asks again soon. */
+/** A missing answer counts for a shorter time, so that the next request asks again soon. */
 const SILENCE_COUNTS = 1 * MINUTE
 const CHECKS_KEPT = 1 * DAY
 /** Requests to VIES at once from one process. Beyond it there is no answer. */

@@ -1,4 +1,4 @@
-/** What VIES said about the VAT ID of a buyer, as orders keep it and as it is shown. */
+/** The answer of VIES about the VAT ID of a buyer, as orders keep it and as it is shown. */
 import { type Static, Type } from 'typebox'
 import { orNull, Time } from '../../http/schemas.ts'
 import { spokenTime } from '../../pages/format.ts'
