@@ -7,6 +7,7 @@ import { count, money } from '../pages/format.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
+import { type BasePrice, basePriceOf, basePriceText } from './attributes/base-price.ts'
 import { type CategoryTexts, categoryInWords, nameInWords } from './categories/category-texts.ts'
 import { type Category, totalsOf } from './categories/tree.ts'
 import { groupName } from './groups/chooser.ts'
@@ -48,6 +49,7 @@ function card(
   { csrfToken, here = '/products', groups, categories = [] }: Omit<Cards, 'heading'>,
 ): Html {
   const { id, status, stock } = product
+  const perUnit = basePriceText(basePriceShown(product, groups?.get(product.group ?? 0)), product.currency)
   const group = groups?.get(product.group ?? 0)
   const words = group ? { name: groupName(group) } : inWords(product)
   const name = html`<a href="${productPath(product)}">${words.name}</a>`
@@ -67,7 +69,7 @@ function card(
       ${t('{count} versions', { count: group.products })}`
     }</p>
     <p class="row apart"><span><span class="price">${priceText(product, group)}</span>
-      <small class="soft">${t('incl. VAT')}</small></span> ${availabilityBadge(product)}</p>
+      <small class="soft">${t('incl. VAT')}${perUnit && ` · ${perUnit}`}</small></span> ${availabilityBadge(product)}</p>
     ${
       csrfToken &&
       !group &&
@@ -86,6 +88,13 @@ function priceText({ price, currency }: Product, group: GroupSummary | undefined
   const { lowest = null, highest = null } = group ?? {}
   if (lowest === null || lowest === highest) return money(price, currency)
   return t('From {price}', { price: money(lowest, currency) })
+}
+
+/** That of the price which the card shows. */
+function basePriceShown({ base_price }: Product, group: GroupSummary | undefined): BasePrice | undefined {
+  if (group?.lowest == null) return base_price
+  const [content_amount, content_unit] = group.content
+  return basePriceOf(group.lowest, { content_amount, content_unit })
 }
 
 /** The categories below `parent`, or at the top, that lead to products, each with the number of all that it leads to. */

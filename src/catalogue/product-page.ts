@@ -14,6 +14,7 @@ import { Problem } from '../problems.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
+import { basePriceText } from './attributes/base-price.ts'
 import { attributeData, attributeFacts, safetySection } from './attributes/page.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
@@ -87,6 +88,7 @@ function productView(
   { others, groups, group, placed, alert, state }: Around,
 ): Html {
   const { name, description, category } = inWords(product)
+  const perUnit = basePriceText(product.base_price, product.currency)
   const crumbs = categoryPathOf(placed, category).map(
     name =>
       html` <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: name }))}">${nameInWords(placed, name)}</a>`,
@@ -103,7 +105,7 @@ function productView(
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span>
-            <span class="soft">${t('incl. VAT')}</span> ${availabilityBadge(product)}</p>
+            <span class="soft">${t('incl. VAT')}${perUnit && ` · ${perUnit}`}</span> ${availabilityBadge(product)}</p>
           ${group && chooser(group, product)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}

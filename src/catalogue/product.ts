@@ -6,6 +6,7 @@ import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { orNull, Time } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { currencyMistake } from '../shop/setting-rules.ts'
+import { BasePrice } from './attributes/base-price.ts'
 import {
   type AttributeValues,
   CHANGED_ATTRIBUTES,
@@ -47,6 +48,7 @@ export const Product = Type.Object(
       description: 'Only staff read drafts and archived products; everybody else finds what is `on_sale`.',
     }),
     ...SHOWN_ATTRIBUTES,
+    base_price: Type.Optional(BasePrice),
   },
   { title: 'Product' },
 )
@@ -54,7 +56,10 @@ export type Product = Static<typeof Product>
 
 /** The columns that make a product, named as in the API. `attributes` holds most of its attributes. */
 export const PRODUCT_COLUMNS = [
-  ...(Object.keys(Product.properties).filter(name => !isFree(name)) as Exclude<keyof Product, keyof AttributeValues>[]),
+  ...(Object.keys(Product.properties).filter(name => !isFree(name) && name !== 'base_price') as Exclude<
+    keyof Product,
+    keyof AttributeValues | 'base_price'
+  >[]),
   'attributes' as const,
 ]
 

@@ -1,6 +1,7 @@
 /** Reads products outside of the product list. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { basePriceOf } from './attributes/base-price.ts'
 import type { AttributeValues } from './attributes/table.ts'
 import type { Image } from './images/image.ts'
 import type { ProductFilter } from './paging/listing.ts'
@@ -56,16 +57,18 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 /** A product as the database returns it: in a row, or as JSON. */
-export type ProductRow = Omit<Product, 'created_at' | 'updated_at' | keyof AttributeValues> & {
+export type ProductRow = Omit<Product, 'created_at' | 'updated_at' | keyof AttributeValues | 'base_price'> & {
   attributes: AttributeValues
   created_at: Date | string
   updated_at: Date | string
 }
 
 export function asProduct({ created_at, updated_at, images, attributes, ...product }: ProductRow): Product {
+  const basePrice = basePriceOf(product.price, attributes)
   return {
     ...product,
     ...attributes,
+    ...(basePrice && { base_price: basePrice }),
     // Leaves out the address that a picture was fetched from: only the import reads it (images.ts).
     images: images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
     created_at: new Date(created_at).toISOString(),

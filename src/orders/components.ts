@@ -1,4 +1,5 @@
 /** Parts of pages that show orders. */
+import { type BasePrice, basePriceText } from '../catalogue/attributes/base-price.ts'
 import { productPicture } from '../catalogue/product-picture.ts'
 import type { Pictured } from '../catalogue/queries.ts'
 import { type Html, html } from '../html/html.ts'
@@ -112,8 +113,14 @@ type Line = {
   unitPrice: number
   quantity: number
   lineTotal: number
+  basePrice?: BasePrice
   /** Currency of a line in a cart; an order has one for all. */
   currency?: string
+}
+
+function perUnit({ basePrice }: Line, currency: string): string {
+  const text = basePriceText(basePrice, currency)
+  return text === undefined ? '' : ` · ${text}`
 }
 
 /** The lines of a cart or an order, with a small picture. */
@@ -124,7 +131,7 @@ export function itemLines(items: readonly Line[], currency: string, pictures: Ma
       <p>${
         pictures.get(item.productId)?.isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name
       }<br><span class="soft"><span class="sku">${item.sku}</span><br>${item.quantity}
-        × ${money(item.unitPrice, own)}</span></p>
+        × ${money(item.unitPrice, own)}${perUnit(item, own)}</span></p>
       <p class="price">${money(item.lineTotal, own)}</p>
     </li>`,
   )}</ul>`

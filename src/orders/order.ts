@@ -1,6 +1,8 @@
 /** An order as the API shows it. */
+
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
+import { BasePrice, type Content, withBasePrice } from '../catalogue/attributes/base-price.ts'
 import { RowId } from '../http/filters.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { Metadata, orNull, Time, Uuid } from '../http/schemas.ts'
@@ -28,6 +30,7 @@ export const OrderLine = Type.Object(
       description:
         'In minor units, at the time of the order. With `reverseCharge` without VAT, and rounded: `lineTotal` is exact.',
     }),
+    basePrice: Type.Optional(BasePrice),
     quantity: Type.Integer(),
     returned: Type.Integer({ description: 'How many of them are on their way back, or are back.' }),
     ...LINE_TOTALS,
@@ -201,7 +204,7 @@ type OrderRow = Omit<
   due: number
   placedAt: Date
   updatedAt: Date
-  items: (Omit<Static<typeof OrderLine>, 'taxRate'> & { rate: number | null })[]
+  items: (Omit<Static<typeof OrderLine>, 'taxRate' | 'basePrice'> & Content & { rate: number | null })[]
   taxes: PriceRow['taxes']
   delivery: StoredDelivery | null
   steps: { status: OrderStatus; at: string | Date; by: string }[]
@@ -244,6 +247,15 @@ export function showOrder({
   }
 }
 
-function showItem({ rate, ...item }: OrderRow['items'][number]): Static<typeof OrderLine> {
-  return { ...item, taxRate: rate === null ? null : percentOf(rate) }
+function showItem({
+  rate,
+  content_amount,
+  content_unit,
+  ...item
+}: OrderRow['items'][number]): Static<typeof OrderLine> {
+  return {
+    ...item,
+    ...withBasePrice(item.unitPrice, { content_amount, content_unit }),
+    taxRate: rate === null ? null : percentOf(rate),
+  }
 }

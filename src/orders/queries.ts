@@ -241,7 +241,7 @@ export function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
         'quantity',
         'discount',
       ])
-      .select(['tax_rate_bp as rate', LINE_TOTAL.as('lineTotal')])
+      .select(['tax_rate_bp as rate', 'content_amount', 'content_unit', LINE_TOTAL.as('lineTotal')])
       .whereRef('order_items.order_id', '=', 'orders.id')
       .orderBy('line'),
   )

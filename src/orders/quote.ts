@@ -1,5 +1,7 @@
 /** A quote: what an order would cost, without placing it. */
+
 import { type Static, Type } from 'typebox'
+import { withBasePrice } from '../catalogue/attributes/base-price.ts'
 import { optionsText, titleOf } from '../catalogue/groups/options.ts'
 import type { Product } from '../catalogue/product.ts'
 import { findProducts } from '../catalogue/queries.ts'
@@ -120,6 +122,7 @@ export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now
       name: titleOf(product),
       options: optionsText(product.options),
       unitPrice: pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity }),
+      ...withBasePrice(pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity }), product),
       quantity,
       lineTotal: price.line_totals[n]!,
       discount: price.discounts[n]!,

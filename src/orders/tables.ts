@@ -1,5 +1,6 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { UnitName } from '../catalogue/attributes/units.ts'
 import type { TaxClass } from '../catalogue/tax-classes.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
@@ -78,6 +79,8 @@ declare module '../database/schema.ts' {
       returned: Generated<number>
       discount: Generated<number>
       tax_rate_bp: number | null
+      content_amount: number | null
+      content_unit: UnitName | null
     }
     order_taxes: { order_id: number; rate_bp: number; net: number; tax: number; gross: number }
     tax_rates: {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { orderConfirmation } from '../../src/notifications/messages/order.ts'
+import { SAMPLE_SHOP } from '../../src/notifications/texts/samples.ts'
+import { findOrdersForMail } from '../../src/orders/queries.ts'
 import { longGtin } from '../../src/world/gtin.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -139,6 +142,59 @@ test('page shows facts and product safety, and search engines read them', async 
     [data.gtin, data.brand.name, data.manufacturer.name, data.weight.value],
     ['4006381333931', 'Aurora', 'Aurora <Tea>', 130],
   )
+})
+
+test('price per unit is beside the price in cart, quote, order and email', async () => {
+  const customer = await person(semel)
+  const { id } = await addedTo('ATTR-10', { price: 590, content_amount: 100, content_unit: 'g' })
+  const per = { amount: 5900, unit: 'kg' }
+  const { body: product } = await semel.client().get(`/api/products/${id}`, staff)
+  assert.deepEqual(product.base_price, per)
+  const items = [{ productId: id, quantity: 2 }]
+  const { body: quote } = await semel.client().post('/api/quotes', { items })
+  assert.deepEqual(quote.items[0].basePrice, per)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, customer.token)
+  const { body: cart } = await semel.client().post('/api/cart/items', items[0]!, customer)
+  assert.deepEqual(cart.items[0].basePrice, per, JSON.stringify(cart))
+  for (const address of [`/products/${id}-assam`, '/products?category=tea', '/cart', '/checkout']) {
+    const { text } = await client.get(address)
+    assert.match(text, /€59\.00 per kg/, address)
+  }
+  const { body: order, status } = await semel.client().post('/api/orders', { items }, customer)
+  assert.equal(status, 201)
+  assert.deepEqual(order.items[0].basePrice, per)
+  // The order keeps what was in it that day.
+  await semel.client().patch(`/api/products/${id}`, { content_amount: 50 }, staff)
+  const { body: later } = await semel.client().get(`/api/orders/${order.id}`, customer)
+  assert.deepEqual(later.items[0].basePrice, per)
+  const [found] = await findOrdersForMail(semel.db, [order.id])
+  const letter = orderConfirmation(found!, 'Ada', SAMPLE_SHOP)
+  assert.match(JSON.stringify(letter), /€5\.90 incl\. VAT \(€59\.00 per kg\)/)
+})
+
+test('price per unit of a group is that of its lowest price', async () => {
+  const [small, large] = [
+    await addedTo('ATTR-11', { name: 'Sencha', category: 'green', price: 500, content_amount: 100, content_unit: 'g' }),
+    await addedTo('ATTR-12', {
+      name: 'Sencha',
+      category: 'green',
+      price: 2000,
+      content_amount: 1000,
+      content_unit: 'g',
+    }),
+  ]
+  const group = {
+    name: 'Sencha',
+    options: [{ name: 'Size', values: ['100 g', '1 kg'] }],
+    products: [
+      { id: small.id, options: [{ name: 'Size', value: '100 g' }] },
+      { id: large.id, options: [{ name: 'Size', value: '1 kg' }] },
+    ],
+  }
+  const { status, text } = await semel.client().post('/api/product-groups', group, staff)
+  assert.equal(status, 201, text)
+  assert.match((await semel.client().get('/products?category=green')).text, /From €5\.00[\s\S]*€50\.00 per kg/)
 })
 
 test('a GTIN is found in each of its lengths', async () => {

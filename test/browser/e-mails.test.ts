@@ -121,6 +121,8 @@ const order: OrderForMail = {
     lineTotal: (quantity as number) * (unitPrice as number),
     discount: 0,
     rate: 1900,
+    content_amount: n === 0 ? 250 : null,
+    content_unit: n === 0 ? ('g' as const) : null,
   })),
 }
 

@@ -2,7 +2,8 @@
 
 /** `is`: how many of the unit that prices are compared by it is, in millionths. */
 type Unit = { label: string; base: Base; is: number }
-export type Base = 'kg' | 'l' | 'm' | 'm2' | 'm3' | 'piece'
+export const BASES = ['kg', 'l', 'm', 'm2', 'm3', 'piece'] as const
+type Base = (typeof BASES)[number]
 
 /**
  * Directive 98/6/EC, Article 2 (b): the price per unit is that of one kilogramme, litre, metre, square metre or cubic metre, or of another

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
+import type { Content } from '../attributes/base-price.ts'
 import type { Image } from '../images/image.ts'
 import type { ProductStatus } from '../states/states.ts'
 import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
@@ -120,6 +121,8 @@ export type GroupSummary = {
   products: number
   lowest: number | null
   highest: number | null
+  /** Content of the product with the lowest price. */
+  content: readonly [Content['content_amount'], Content['content_unit']]
   /** The group's own, for a product without one. */
   images: Image[]
 }
@@ -130,7 +133,8 @@ export async function summarizeGroups(db: Db, ids: readonly number[]): Promise<M
   const { rows } = await sql<GroupSummary>`
     select g.id, g.name, g.texts, g.images, count(*)::int as products,
       case when count(distinct p.currency) = 1 then min(p.price) end as lowest,
-      case when count(distinct p.currency) = 1 then max(p.price) end as highest
+      case when count(distinct p.currency) = 1 then max(p.price) end as highest,
+      (array_agg(jsonb_build_array(p.attributes -> 'content_amount', p.attributes -> 'content_unit') order by p.price, p.id))[1] as content
     from product_groups g join products p on p."group" = g.id and p.removed_at is null
     where g.id = any(${ids}::bigint[])
     group by g.id

@@ -1,4 +1,5 @@
 /** The letters about an order. */
+import { basePriceOf, basePriceText, type Content } from '../../catalogue/attributes/base-price.ts'
 import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
@@ -247,14 +248,19 @@ function items({ items, taxes, total, currency, images }: OrderForMail, shop: Ma
   const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image
   return {
     kind: 'items',
-    items: items.map(({ productId, sku, name, quantity, unitPrice, lineTotal }) => ({
+    items: items.map(({ productId, sku, name, quantity, unitPrice, lineTotal, ...content }) => ({
       name,
-      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}${including}`,
+      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}${including}${perUnit(unitPrice, content, currency)}`,
       amount: money(lineTotal, currency),
       ...(imageOf(productId) && { image: { src: shop.url + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),
     total: money(total, currency),
   }
+}
+
+function perUnit(price: number, content: Content, currency: string): string {
+  const text = basePriceText(basePriceOf(price, content), currency)
+  return text === undefined ? '' : ` (${text})`
 }
 
 /** The page of the order begins with its payment. */

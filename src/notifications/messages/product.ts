@@ -1,15 +1,17 @@
+import { basePriceText } from '../../catalogue/attributes/base-price.ts'
 import { titleOf } from '../../catalogue/groups/options.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { money } from '../../pages/format.ts'
 import { t } from '../../words/words.ts'
 import { hello, type Letter, type MailShop } from './letter.ts'
 
-type InStock = Pick<Product, 'id' | 'sku' | 'name' | 'options' | 'price' | 'currency'>
+type InStock = Pick<Product, 'id' | 'sku' | 'name' | 'options' | 'price' | 'currency' | 'base_price'>
 
 export function backInStock(product: InStock, userName: string, { url }: MailShop): Letter {
   const { id, sku } = product
   const name = titleOf(product)
-  const price = money(product.price, product.currency)
+  const perUnit = basePriceText(product.base_price, product.currency)
+  const price = money(product.price, product.currency) + (perUnit ? ` (${perUnit})` : '')
   return {
     subject: t('In stock: {name}', { name }),
     preview: t('You asked us to tell you once.'),

@@ -115,6 +115,8 @@ const ORDER: OrderForMail = {
       lineTotal: 9980,
       discount: 0,
       rate: 1900,
+      content_amount: null,
+      content_unit: null,
     },
     {
       line: 2,
@@ -128,6 +130,8 @@ const ORDER: OrderForMail = {
       lineTotal: 1000,
       discount: 0,
       rate: 1900,
+      content_amount: null,
+      content_unit: null,
     },
   ],
 }

@@ -1,6 +1,8 @@
 /** The cart page. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
+import { basePriceText } from '../../catalogue/attributes/base-price.ts'
 import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
@@ -156,12 +158,16 @@ function removeFrom({ productId, quantity }: Line): Form<Text> {
 function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, states: FormStates): Html {
   const show = rowFormsOf(visitor, states, { productId: String(item.productId) })
   const isSold = !isRemoved(item)
+  const perUnit = basePriceText(item.basePrice, item.currency)
   return html`<li class="card line">
     ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
       <p class="soft"><span class="sku">${item.sku}</span>${
-        isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}`
+        isSold &&
+        html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}${
+          perUnit && ` · ${perUnit}`
+        }`
       }</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">

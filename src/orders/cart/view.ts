@@ -1,5 +1,6 @@
 /** A cart as the API shows it: its lines, with the current data of the catalogue. */
 import { type Static, Type } from 'typebox'
+import { BasePrice, withBasePrice } from '../../catalogue/attributes/base-price.ts'
 import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
@@ -23,6 +24,7 @@ export const Cart = Type.Object(
         options: Type.String({ description: '"Colour: red; Size: M" for a product of a group, else empty.' }),
         category: Type.String(),
         unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
+        basePrice: Type.Optional(BasePrice),
         currency: Type.String(),
         lineTotal: Type.Integer(),
         changes: Type.Array(
@@ -159,6 +161,7 @@ function viewLine(line: CartLine, product: Product, others: string): Line {
       options: optionsText(product.options),
       category,
       unitPrice: price,
+      ...withBasePrice(price, product),
       currency,
       // Caps the sum at the highest price. More cannot be ordered.
       lineTotal: Math.min(price * quantity, PRICE_MAX),

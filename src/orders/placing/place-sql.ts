@@ -1,5 +1,6 @@
 /** The statement that places an order: it locks, decides, takes the stock and writes everything that belongs to the order. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Content } from '../../catalogue/attributes/base-price.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -24,7 +25,7 @@ export type PlacedOrRefused = {
   /** The price of the order; null if not all of its products are available. */
   price: PriceRow | null
   /** The products of the order, without those that were removed. */
-  products: (OrderedProduct & { sku: string; options: string })[]
+  products: (OrderedProduct & Content & { sku: string; options: string })[]
   owner: { id: string; email: string; userName: string }
   /**
    * Says whether products and price allow the order. Then only a budget, the number of open orders or the code can
@@ -80,12 +81,12 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     ), product as materialized (
       select id, sku, case when options = '[]' then spoken else product_title(spoken, worded) end as name,
         case when options = '[]' then '' else options_text(worded) end as options, tax_class,
-        price, currency, stock, asked, category, status
+        price, currency, stock, asked, category, status, attributes
       from (
         select id, sku, name, options, "group", nullif(texts -> (select locale from reader) ->> 'name', '') as translated, tax_class, price,
           currency, stock, (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
           ${code === null ? sql`category` : sql`(select category from products s where s.id = products.id) as category`},
-          case when removed_at is null then status else 'removed' end as status
+          case when removed_at is null then status else 'removed' end as status, attributes
         from products
         where id = any(${productIds}::bigint[])
         order by id
@@ -118,7 +119,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         max(currency) as other_currency,
         coalesce(json_agg(json_build_object(
           'id', id, 'sku', sku, 'name', name, 'options', options, 'price', price, 'currency', currency, 'stock',
-          stock, 'status', status, 'asked', asked
+          stock, 'status', status, 'asked', asked, 'content_amount', attributes -> 'content_amount',
+          'content_unit', attributes -> 'content_unit'
         ) order by id) filter (where status <> 'removed'), '[]') as products
       from product
     ), priced as materialized (
@@ -213,9 +215,10 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, options, unit_price, line_total, quantity, discount,
-        tax_rate_bp)
+        tax_rate_bp, content_amount, content_unit)
       select placed.id, line, ordered.id, sku, name, options, ${PIECE_SQL},
-        case vat_rule when 'reverse_charge' then line_totals[line] end, quantity, discounts[line], rates[line]
+        case vat_rule when 'reverse_charge' then line_totals[line] end, quantity, discounts[line], rates[line],
+        (attributes ->> 'content_amount')::float8, attributes ->> 'content_unit'
       from placed, priced, ordered
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)
