@@ -90,7 +90,7 @@ function priceText({ price, currency }: Product, group: GroupSummary | undefined
   return t('From {price}', { price: money(lowest, currency) })
 }
 
-/** That of the price which the card shows. */
+/** Price per unit of the price that the card shows. */
 function basePriceShown({ base_price }: Product, group: GroupSummary | undefined): BasePrice | undefined {
   if (group?.lowest == null) return base_price
   const [content_amount, content_unit] = group.content

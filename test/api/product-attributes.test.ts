@@ -144,7 +144,7 @@ test('page shows facts and product safety, and search engines read them', async 
   )
 })
 
-test('price per unit is beside the price in cart, quote, order and email', async () => {
+test('price per unit → beside each price, and kept by the order', async () => {
   const customer = await person(semel)
   const { id } = await addedTo('ATTR-10', { price: 590, content_amount: 100, content_unit: 'g' })
   const per = { amount: 5900, unit: 'kg' }

@@ -1,7 +1,7 @@
 /**
- * The price per unit: what a kilogramme of a product costs, a litre, a metre and so on. Directive 98/6/EC, Article 3 (1), and § 4 (1) of the
- * German Preisangabenverordnung ask for it beside the price of what is sold by weight, volume, length or area, and leave it out where it is
- * the price itself. It comes from the price that holds for the reader, with or without VAT, and includes what that price includes.
+ * The price per unit: what a kilogramme of a product costs, a litre, a metre and so on. Directive 98/6/EC, Article 3 (1), and § 4 (1) of
+ * the German Preisangabenverordnung ask for it beside the price of what is sold by weight, volume, length or area, and leave it out where
+ * it is the price itself. It is made from the price that holds for the reader, and includes VAT if that price does.
  */
 import { type Static, Type } from 'typebox'
 import { money } from '../../pages/format.ts'
