@@ -259,15 +259,14 @@ function refusalsOfCodeSql(currency: RawBuilder<unknown>): RawBuilder<unknown> {
  */
 export const vatSql = sql`
       rate as materialized (
-        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted,
-          row_number() over (order by rate_bp) as n
+        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted
         from line, discount
         where rate_bp is not null
         group by rate_bp
       ), delivered as (
-        select case when count(*) = 1 then array[method.price] else coalesce(
-          nullif(spread(method.price, array_agg(goods order by n)), array_fill(0::bigint, array[count(*)::int])),
-          nullif(spread(method.price, array_agg(undiscounted order by n)), array_fill(0::bigint, array[count(*)::int])),
+        select array_agg(rate_bp order by rate_bp) as rates, case when count(*) = 1 then array[method.price] else coalesce(
+          nullif(spread(method.price, array_agg(goods order by rate_bp)), array_fill(0::bigint, array[count(*)::int])),
+          nullif(spread(method.price, array_agg(undiscounted order by rate_bp)), array_fill(0::bigint, array[count(*)::int])),
           spread(method.price, array_fill(1::bigint, array[count(*)::int]))
         ) end as parts
         from rate, method
@@ -275,7 +274,8 @@ export const vatSql = sql`
         group by method.price
       ), tax as (
         select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
-        from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
+        from rate left join delivered on true,
+          lateral (select goods + coalesce(delivered.parts[array_position(delivered.rates, rate_bp)], 0) as gross) as sum
       )`
 
 type Goal = Record<'country' | 'place' | 'currency', RawBuilder<unknown>>

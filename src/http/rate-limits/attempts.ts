@@ -161,7 +161,7 @@ async function count(db: Db, { kind, subject, times = 1, amount = 1 }: Check, no
   const { within } = LIMITS[kind]
   const limit = LIMITS[kind].limit * times
   const live = recent(within)
-  const { rows } = await sql<{ spent: number; oldest: Date }>`
+  const { rows } = await sql<{ spent: number; oldest: Date }>`${PREPARED}
     insert into budgets as b (kind, subject, spent, expires_at)
     values (${kind}, ${subject}, array_fill(${now}::timestamptz, array[${amount}::int]), ${after(now, within)})
     on conflict (kind, subject) do update

@@ -59,6 +59,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     isGuest
       ? sql`open_orders_of_guest(${userId}::uuid, ${network ?? null}::text, ${most.orders}::int)`
       : sql`open_orders_of(${userId}::uuid, ${most.orders}::int)`
+  /** Has a row if the order is placed. */
+  const decided = sql.table(code === null ? 'allowed' : 'code')
   const announced = announceSql({
     type: 'order.placed',
     cause: 'placed',
@@ -75,16 +77,17 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     reader as materialized (
       select coalesce(
         ${request.asked ?? null}::text,
-        (select locale from users where id = ${userId}::uuid and locale = any(${languages}::text[])),
+        case when locale = any(${languages}::text[]) then locale end,
         ${languages[0]}::text
-      ) as locale
+      ) as locale, json_build_object('id', id, 'email', email, 'userName', user_name) as owner
+      from users where id = ${userId}::uuid
     ), product as materialized (
       select id, sku, case when options = '[]' then spoken else product_title(spoken, worded) end as name,
         case when options = '[]' then '' else options_text(worded) end as options, tax_class,
         price, currency, stock, asked, category, status, attributes
       from (
-        select id, sku, name, options, "group", nullif(texts -> (select locale from reader) ->> 'name', '') as translated, tax_class, price,
-          currency, stock, (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
+        select id, sku, name, options, "group", texts, (select locale from reader) as locale, tax_class, price, currency, stock,
+          (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
           ${code === null ? sql`category` : sql`(select category from products s where s.id = products.id) as category`},
           case when removed_at is null then status else 'removed' end as status, attributes
         from products
@@ -93,13 +96,13 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         for no key update
       ) as locked
       left join lateral (
-        select case when g.name = locked.name then nullif(texts -> (select locale from reader) ->> 'name', '') end as translated,
-          texts -> (select locale from reader) -> 'words' as words
+        select case when g.name = locked.name then nullif(g.texts -> locale ->> 'name', '') end as translated,
+          g.texts -> locale -> 'words' as words
         from product_groups g where g.id = "group"
       ) as g on true
       -- a call of a function costs more than the rest of a line, and most products have no options
       cross join lateral (
-        select coalesce(locked.translated, g.translated, name) as spoken,
+        select coalesce(nullif(locked.texts -> locale ->> 'name', ''), g.translated, name) as spoken,
           case when options <> '[]' then options_in_words(options, words) end as worded
       ) as o
     ),
@@ -184,18 +187,15 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       returning d.code
     ),`,
     )}
-    decided as materialized (
-      select from allowed ${given(code, () => sql`where exists (select from code)`)}
-    ),
 
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
     -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 6 again for a row that changed meanwhile
     new_stock as materialized (
-      select array_agg(id) as ids, array_agg(stock - asked) as "left" from decided, product
+      select array_agg(id) as ids, array_agg(stock - asked) as "left" from ${decided}, product
     ), sold as (
       update products
       set stock = (select "left" from new_stock)[array_position((select ids from new_stock), id)], updated_at = now()
-      where id = any((select ids from new_stock)::bigint[])
+      where id = any(${productIds}::bigint[]) and exists (select from ${decided})
     ),
 
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
@@ -211,7 +211,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader), ${request.vatId}::text, ${jsonOf(request.checked?.check ?? null)}::jsonb,
         ${request.buyerReference}::text
-      from decided, priced
+      from ${decided}, priced
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, options, unit_price, line_total, quantity, discount,
@@ -257,7 +257,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       currency,
       products,
       (select to_json(priced) from priced) as price,
-      (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = ${userId}::uuid) as owner,
+      (select owner from reader) as owner,
       exists (select from available) as "isAvailable",
       exists (select from allowed) as "isAllowed",
       (select "full" from budget) as "full",
