@@ -12,6 +12,7 @@ import { visitorOf } from './accounts/sessions/visitor.ts'
 import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { turnsPrices } from './catalogue/sales/turn.ts'
 import { trustOf } from './config/proxies.ts'
 import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
@@ -273,6 +274,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })
         usage.count(api)
+        api.addHook('preHandler', turnsPrices(context))
         for (const routes of FEATURE_ROUTES) routes(api.withTypeProvider(), context)
         versionRoutes(api.withTypeProvider(), context, usage)
       },
@@ -289,6 +291,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     refuseCrossSite(pages, context)
     speakToReaders(pages, context)
     serveAssets(pages)
+    pages.addHook('preHandler', turnsPrices(context))
     for (const routes of FEATURE_PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
   })

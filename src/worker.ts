@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { settleGroups } from './catalogue/groups/settle.ts'
 import { startPictureFetcher } from './catalogue/pictures-by-address/fetcher.ts'
+import { startPriceTurns } from './catalogue/sales/turn.ts'
 import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { limitStatements } from './database/limits.ts'
@@ -70,6 +71,7 @@ export function startWorker(
   stack.use(startCashier(context, cancelIfUnpaid))
   stack.use(startIssuer(context))
   stack.use(startPictureFetcher(context))
+  stack.use(startPriceTurns(context))
   stack.use(limitStatements(STATEMENT_TIMEOUT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

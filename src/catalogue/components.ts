@@ -15,6 +15,7 @@ import type { GroupSummary } from './groups/queries.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
+import { reductionNote } from './sales/reduction.ts'
 import { AVAILABILITY_LABELS } from './states/states.ts'
 
 const LOW_STOCK = 5
@@ -70,6 +71,7 @@ function card(
     }</p>
     <p class="row apart"><span><span class="price">${priceText(product, group)}</span>
       <small class="soft">${t('incl. VAT')}${perUnit && ` · ${perUnit}`}</small></span> ${availabilityBadge(product)}</p>
+    ${(!group || group.products < 2) && wrapped(reductionNote(product))}
     ${
       csrfToken &&
       !group &&
@@ -82,6 +84,10 @@ function card(
       )
     }
   </li>`
+}
+
+function wrapped(note: Html | undefined): Html | undefined {
+  return note && html`<p>${note}</p>`
 }
 
 function priceText({ price, currency }: Product, group: GroupSummary | undefined): string {

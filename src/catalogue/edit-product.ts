@@ -12,11 +12,14 @@ import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
+import { changesPrice, priceAfter, saleMistake } from './sales/sale.ts'
 import { setState } from './states/set-state.ts'
 import { throwIfSkuTaken } from './states/sku-taken.ts'
 import type { ProductStatus } from './states/states.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
+  const mistake = saleMistake(product)
+  if (mistake) throw invalidInput(mistake)
   return inTransaction(db, async tx => {
     await requireCurrentCurrency(tx, product.currency)
     const row = await throwIfSkuTaken(product.sku, () =>
@@ -53,6 +56,7 @@ export async function changeProduct(
     await requireCurrency(tx, id, wanted)
     const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
+    const price = changesPrice(change) && (await lock(tx, id)) ? await priceAfter(tx, id, change, now) : {}
     const row = await throwIfSkuTaken(change.sku, () =>
       tx
         .updateTable('products')
@@ -62,6 +66,7 @@ export async function changeProduct(
           updated_at: sql<Date>`now()`,
           ...statusFor(change),
           ...columnsOf(change),
+          ...price,
         }))
         .where('id', '=', id)
         .where('state', '<>', 'archived')

@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { type Html, html } from '../html/html.ts'
+import { rich } from '../html/rich.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
-import { date, decimal, money } from '../pages/format.ts'
+import { calendarDay, date, decimal, money } from '../pages/format.ts'
 import type { Preview } from '../pages/head.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
@@ -30,6 +31,7 @@ import type { Product } from './product.ts'
 import { imageTag, productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
 import { findProduct } from './queries.ts'
+import { reductionNote } from './sales/reduction.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
@@ -106,6 +108,7 @@ function productView(
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span>
             <span class="soft">${t('incl. VAT')}${perUnit && ` · ${perUnit}`}</span> ${availabilityBadge(product)}</p>
+          ${reductionPart(product)}
           ${group && chooser(group, product)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
@@ -126,6 +129,13 @@ function productView(
         })}</h2>${productCards(others, { heading: 'h3', groups, categories: placed })}`
       }`,
   })
+}
+
+function reductionPart(product: Product): Html | undefined {
+  const note = reductionNote(product)
+  if (!note) return undefined
+  const { sale_until: until } = product
+  return html`<p>${note}${until && html`<br><small class="soft">${rich('Until {day}', { day: calendarDay(until) })}</small>`}</p>`
 }
 
 function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVariants | undefined): Preview {
@@ -151,6 +161,8 @@ function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVa
         url: `${site}${path}`,
         price: decimal(product.price, product.currency),
         priceCurrency: product.currency,
+        // The regular price holds after that day (https://schema.org/priceValidUntil).
+        ...(product.price === product.sale_price && product.sale_until && { priceValidUntil: product.sale_until }),
         availability: `https://schema.org/${availabilityOf(product)}`,
         ...(shop?.name && { seller: { '@type': 'Organization', name: shop.name } }),
       },

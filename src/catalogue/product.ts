@@ -18,6 +18,7 @@ import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
+import { SALE_FIELDS, SHOWN_SALE } from './sales/sale.ts'
 import { STATES, STATUSES } from './states/states.ts'
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
@@ -32,7 +33,7 @@ export const Product = Type.Object(
     description: Type.String(),
     category: Type.String(),
     status: Type.Enum(STATUSES),
-    price: Type.Integer(Price),
+    price: Type.Integer({ description: `${Price.description} The price that holds now, in a sale that of the sale.` }),
     currency: Type.String(Currency),
     ...COLUMN_MEMBERS,
     stock: Type.Integer(),
@@ -47,6 +48,7 @@ export const Product = Type.Object(
     state: Type.Enum(STATES, {
       description: 'Only staff read drafts and archived products; everybody else finds what is `on_sale`.',
     }),
+    ...SHOWN_SALE,
     ...SHOWN_ATTRIBUTES,
     base_price: Type.Optional(BasePrice),
   },
@@ -79,6 +81,7 @@ const writable = {
   ...COLUMN_MEMBERS,
   stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),
   texts: TextsChange,
+  ...SALE_FIELDS,
   ...CHANGED_ATTRIBUTES,
 }
 
@@ -91,6 +94,7 @@ export const NewProduct = Type.Object(
     ...Type.Partial(Type.Object(COLUMN_MEMBERS)).properties,
     stock: Type.Optional(writable.stock),
     texts: Type.Optional(writable.texts),
+    ...Type.Partial(Type.Object(SALE_FIELDS)).properties,
   },
   { title: 'NewProduct' },
 )
@@ -118,8 +122,8 @@ export const WRITABLE = [
   'attributes' as const,
 ]
 
-/** The columns that a file may change: it finds a product by its SKU. */
-export const CHANGEABLE = WRITABLE.filter(name => name !== 'sku')
+/** The columns that a file may change: it finds a product by its SKU, and its price is the regular one. */
+export const CHANGEABLE = WRITABLE.filter(name => name !== 'sku' && name !== 'regular_price')
 
 export function throwNoProduct(): never {
   throw new Problem('not_found', 'There is no such product.')

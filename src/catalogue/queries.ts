@@ -7,6 +7,7 @@ import type { Image } from './images/image.ts'
 import type { ProductFilter } from './paging/listing.ts'
 import { matches } from './paging/page-sql.ts'
 import { PRODUCT_COLUMNS, type Product, WRITABLE } from './product.ts'
+import { type SaleRow, shownSale } from './sales/sale.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such product, or it was removed */
@@ -57,18 +58,26 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 /** A product as the database returns it: in a row, or as JSON. */
-export type ProductRow = Omit<Product, 'created_at' | 'updated_at' | keyof AttributeValues | 'base_price'> & {
-  attributes: AttributeValues
-  created_at: Date | string
-  updated_at: Date | string
-}
+export type ProductRow = Omit<
+  Product,
+  'created_at' | 'updated_at' | keyof SaleRow | keyof AttributeValues | 'base_price'
+> &
+  SaleRow & {
+    attributes: AttributeValues
+    created_at: Date | string
+    updated_at: Date | string
+  }
 
-export function asProduct({ created_at, updated_at, images, attributes, ...product }: ProductRow): Product {
+export function asProduct(row: ProductRow): Product {
+  const { created_at, updated_at, images, attributes, ...others } = row
+  const { regular_price, sale_price, sale_from, sale_until, lowest_price_30_days, ...product } = others
+  const sale = { regular_price, sale_price, sale_from, sale_until, lowest_price_30_days }
   const basePrice = basePriceOf(product.price, attributes)
   return {
     ...product,
     ...attributes,
     ...(basePrice && { base_price: basePrice }),
+    ...shownSale(sale, product.price),
     // Leaves out the address that a picture was fetched from: only the import reads it (images.ts).
     images: images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
     created_at: new Date(created_at).toISOString(),

@@ -57,7 +57,15 @@ declare module '../database/schema.ts' {
       attributes: ColumnType<AttributeValues, string | undefined, string>
       /** Weight of one piece with its packing; null: not known. */
       weight_grams: GeneratedAlways<number | null>
+      /** Set exactly while a sale runs. */
+      regular_price: number | null
+      sale_price: number | null
+      sale_from: string | null
+      sale_until: string | null
+      lowest_price_30_days: number | null
     }
+    /** Prices that held, until when. */
+    product_prices: { product_id: number; id: Generated<number>; price: number; currency: string; until: Date }
     image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }
     product_changes: {
       xid: Generated<string>

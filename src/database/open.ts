@@ -85,8 +85,14 @@ const STATEMENT_TIMEOUT = 30 * SECOND
 /** A statement that waits for a lock keeps a connection from others. */
 const LOCK_TIMEOUT = 3 * SECOND
 
-/** Our bigint columns are counts and sequence numbers far below 2^53, so a number is exact. */
+/**
+ * Our bigint columns are counts and sequence numbers far below 2^53, so a number is exact. A day stays a text: as a `Date` it would be
+ * the midnight of this machine.
+ */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  getTypeParser(oid, format) {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format)
+    if (oid === pg.types.builtins.DATE) return String
+    return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
+  },
 }

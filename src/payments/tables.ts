@@ -125,7 +125,7 @@ declare module '../database/schema.ts' {
       failing_since: Date | null
       reply: string | null
     }
-    refused_events: { provider: string; reason: string; day: Date; number: number; last_at: Date }
+    refused_events: { provider: string; reason: string; day: string; number: number; last_at: Date }
   }
 }
 

@@ -130,7 +130,7 @@ async function putRound(tx: Tx, round: Waiting[], now: Date): Promise<Line[]> {
   const refuse = ({ sku, errors }: Refused) => end(sku, null, 'refused', errors)
   for (let attempt = 0; attempt < ATTEMPTS && open.size > 0; attempt++) {
     const changes = [...open.values()].map(({ change }) => change)
-    for (const { sku, id, outcome, errors } of await changeKnown(tx, changes))
+    for (const { sku, id, outcome, errors } of await changeKnown(tx, changes, now))
       end(sku, errors ? null : id, outcome, errors)
     const fresh = await addNew(
       tx,

@@ -165,7 +165,7 @@ async function changeOne(tx: Tx, id: number, change: Change, { by, at }: Actor):
     const edit = {
       ...(category !== undefined && { category }),
       ...(status !== undefined && { status }),
-      ...(price !== undefined && { price }),
+      ...(price !== undefined && { regular_price: price }),
     }
     required(await changeProduct(tx, id, edit, at))
   }
@@ -177,15 +177,15 @@ function required<T>(product: T | undefined): T {
   return product
 }
 
-/** The lock keeps another change of the price away until this one is written. */
+/** The regular price. The lock keeps another change of it away until this one is written. */
 async function newPrice(tx: Tx, id: number, change: Change): Promise<number | undefined> {
   const field = PRICES.find(name => change[name] !== undefined)
   if (!field) return undefined
   const by = change[field]
   const price = {
     price: sql`${by}::numeric`,
-    priceChange: sql`price + ${by}::numeric`,
-    priceBy: sql`round(price * (100 + ${by}::numeric) / 100)`,
+    priceChange: sql`coalesce(regular_price, price) + ${by}::numeric`,
+    priceBy: sql`round(coalesce(regular_price, price) * (100 + ${by}::numeric) / 100)`,
   }[field]
   const { rows } = await sql<{ price: number; currency: string; isTooLow: boolean; isTooHigh: boolean }>`
     select currency, wanted < 0 as "isTooLow", wanted > ${PRICE_MAX} as "isTooHigh",

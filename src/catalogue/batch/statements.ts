@@ -9,6 +9,7 @@ import { ENDED_CURRENCIES } from '../../world/currencies.ts'
 import { withAttributes } from '../attributes/table.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
+import { ENDS_BEFORE, endPricesAt, PRICE_COLUMNS, saleMistake, TOO_DEAR } from '../sales/sale.ts'
 import { reasonOfMove } from './stock-move.ts'
 
 /** A line of a batch that fits its schema. */
@@ -20,7 +21,15 @@ type Judged = {
   sku: string
   id: number
   stock: number
-  refusal: 'ended_currency' | 'too_many_keys' | 'stock_changed' | 'too_small' | 'too_large' | null
+  refusal:
+    | 'ended_currency'
+    | 'sale_too_dear'
+    | 'sale_ends_before'
+    | 'too_many_keys'
+    | 'stock_changed'
+    | 'too_small'
+    | 'too_large'
+    | null
   isChanged: boolean
 }
 
@@ -29,12 +38,15 @@ type Judged = {
  * the ids, as orders take them, so that no sale is lost between the look at a stock and its change.
  * @returns a line for each SKU that exists
  */
-export async function changeKnown(tx: Tx, changes: readonly Change[]) {
+export async function changeKnown(tx: Tx, changes: readonly Change[], now: Date) {
   const ended = await endedIn(tx, changes)
+  await endPricesAt(tx, now)
   const next = (column: string) => sql`${sql.ref(column)} = (n.next).${sql.ref(column)}`
   const { rows } = await sql<Judged>`
     -- 1. what is wanted
-    with given as materialized (
+    with today as materialized (
+      select shop_day(${now}) as day
+    ), given as materialized (
       select change ->> 'sku' as sku, change from jsonb_array_elements(${JSON.stringify(changes.map(withAttributes))}::jsonb) as change
     -- 2. what there is
     ), known as materialized (
@@ -42,17 +54,19 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
       where p.sku = any(select sku from given) and p.removed_at is null order by p.id for no key update
     -- 3. whether the line may be carried out
     ), judged as materialized (
-      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusalSql(ended)} as refusal
-      from known k join given g using (sku)
+      select k.*, g.change, prices, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusalSql(ended)} as refusal
+      from known k join given g using (sku) cross join today cross join lateral (
+        select case when g.change ?| ${PRICED} then sale_values(k.row, g.change, ${now}, day) else '{}' end as prices
+      ) as p
     -- 4. the products as they will be
     ), next as materialized (
-      select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted, 'metadata', metadata) || case
+      select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted, 'metadata', metadata) || prices || case
         when change ? 'texts' then jsonb_build_object('texts', changed_texts((row).texts, change -> 'texts')) else '{}' end || case
         when change ? 'attributes' then jsonb_build_object('attributes', changed_attributes((row).attributes, change -> 'attributes'))
         else '{}' end) as next
       from judged where refusal is null
     ), changed as (
-      update products p set ${sql.join([...WRITABLE, 'metadata'].map(next))}, updated_at = now()
+      update products p set ${sql.join([...new Set([...WRITABLE, ...PRICE_COLUMNS, 'metadata'])].map(next))}, updated_at = now()
       from next n where p.id = n.id and n.next is distinct from n.row
       returning p.id
     )
@@ -67,12 +81,16 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
   )
 }
 
+const PRICED = sql`${[...PRICE_COLUMNS, 'currency']}::text[]`
+
 const wantedStock = sql`coalesce((g.change ->> 'stock')::bigint, k.stock + (g.change ->> 'stockChange')::bigint, k.stock)`
 
 const wantedMetadata = changedSql(sql`(k.row).metadata`, sql`coalesce(g.change -> 'metadata', '{}')`)
 
 const refusalSql = (ended: readonly string[]): RawBuilder<unknown> => sql`case
   when g.change ->> 'currency' = any(${ended}::text[]) and g.change ->> 'currency' <> (k.row).currency then 'ended_currency'
+  when (g.change ->> 'sale_price')::bigint >= (coalesce(prices ->> 'regular_price', prices ->> 'price'))::bigint then 'sale_too_dear'
+  when prices ->> 'sale_from' > prices ->> 'sale_until' then 'sale_ends_before'
   when (select count(*) from jsonb_object_keys(${wantedMetadata})) > ${sql.lit(MOST_KEYS)} then 'too_many_keys'
   when g.change ?| array['stock', 'stockChange'] and (g.change ->> 'expectedStock')::bigint <> k.stock
     and (g.change ->> 'stock')::bigint is distinct from k.stock then 'stock_changed'
@@ -82,6 +100,8 @@ const refusalSql = (ended: readonly string[]): RawBuilder<unknown> => sql`case
 function errorOf(refusal: NonNullable<Judged['refusal']>, stock: number, { expectedStock }: Change): FieldError {
   if (refusal === 'too_many_keys') return TOO_MANY_KEYS
   if (refusal === 'ended_currency') return ENDED_CURRENCY
+  if (refusal === 'sale_too_dear') return TOO_DEAR
+  if (refusal === 'sale_ends_before') return ENDS_BEFORE
   if (refusal !== 'stock_changed') return { field: 'stockChange', ...reasonOfMove(stock, refusal) }
   const reason = `has changed meanwhile: it is ${stock} now, and was ${expectedStock} when you read it`
   return { field: 'stock', reason, code: 'stock_changed' }
@@ -141,6 +161,8 @@ function refusedAsNew(change: Change, ended: readonly string[]): Refused | undef
     code: 'required',
   }))
   if (currency !== undefined && ended.includes(currency)) errors.push(ENDED_CURRENCY)
+  const mistake = saleMistake(change)
+  if (mistake) errors.push(mistake)
   if (stockChange < 0) errors.push({ field: 'stockChange', ...reasonOfMove(0, 'too_small') })
   if (Object.keys(firstMetadata(metadata)).length > MOST_KEYS) errors.push(TOO_MANY_KEYS)
   if (expectedStock) {

@@ -14,6 +14,7 @@ import { deleteGroup } from '../groups/edit-group.ts'
 import { lockGroups, settleGroup } from '../groups/settle.ts'
 import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { CHANGEABLE } from '../product.ts'
+import { endPricesAt, PRICE_COLUMNS } from '../sales/sale.ts'
 import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
@@ -153,12 +154,13 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
     await lockNamed(tx, id)
     const groups = await lockTouched(tx, id)
     await sql`delete from picture_fetches where import_id = ${id}`.execute(tx)
+    await endPricesAt(tx, now)
     await changesStockBecause(tx, { reason: 'imported', note: 'Taken back', by, at: now })
     await sql`
       with
       -- 1 the products
       product as materialized (
-        select p.id, p.sku, c.was, jsonb_populate_record(p, c.was - 'created_at') as former,
+        select p.id, p.sku, c.was, jsonb_populate_record(p, c.was - 'created_at' || ${FORMER_PRICES(now)}) as former,
           p.removed_at is null and product_values(p) = c.now as is_same, c.sku as known_as
         from product_import_changes c join products p on p.id = c.product_id
         where c.import_id = ${id}
@@ -167,7 +169,7 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       -- 2 those that the import has changed, and those that it has added
       restored as (
         update products p set
-          ${sql.join(CHANGEABLE.map(name => sql`${sql.ref(name)} = (former).${sql.ref(name)}`))},
+          ${sql.join([...new Set([...CHANGEABLE, ...PRICE_COLUMNS])].map(name => sql`${sql.ref(name)} = (former).${sql.ref(name)}`))},
           created_at = to_timestamp((was ->> 'created_at')::numeric / 1000), updated_at = ${now}
         from product
         where product.id = p.id and is_same and was is not null
@@ -207,6 +209,12 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
     for (const group of await emptyNewGroups(tx, id)) await deleteGroup(tx, group)
   })
 }
+
+/** The prices from before the import `c`, in a sale that it had then if it runs today. */
+const FORMER_PRICES = (now: Date) => sql`case when c.was is null then '{}' else sale_values(
+  p, '{"sale_price": null, "sale_from": null, "sale_until": null}' || c.was || jsonb_build_object('regular_price', c.was -> 'price'),
+  ${now}, shop_day(${now})
+) end`
 
 /** Groups that the import has made and in which there is nothing now but what is archived. */
 async function emptyNewGroups(tx: Tx, id: string): Promise<number[]> {

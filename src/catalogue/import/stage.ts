@@ -15,6 +15,7 @@ import { TextsChange as CategoryTexts } from '../categories/category-texts.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { NewProduct, WRITABLE } from '../product.ts'
+import { type Sale, saleMistake } from '../sales/sale.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Cells } from './prices.ts'
 import { readOptions } from './read-options.ts'
@@ -66,15 +67,31 @@ export function check(
   const checked = validate(withoutIds(value as Record<string, unknown>))
   if (checked !== true) return { line, reason: checked.error.message, cells }
   const { created_at, options: text, pictures = '', ...row } = value as Static<typeof ImportRow>
-  const options = valuesIn(text, row.group)
+  const options = valuesIn(text, row)
   if (typeof options === 'string') return { line, reason: options, cells }
   const at = created_at === undefined ? {} : { created_at: new Date(created_at).toISOString() }
   const pictured = { pictures: pictureAddresses(pictures) }
-  return { line, row: { ...withAttributes(row), ...(options && { options }), ...at }, isInCents, ...pictured }
+  return {
+    line,
+    row: { ...withAttributes(ofRegularPrice(row)), ...(options && { options }), ...at },
+    isInCents,
+    ...pictured,
+  }
 }
 
-/** The values that a row gives for its group, or why it is bad. */
-function valuesIn(text: string | undefined, group: string | undefined): OptionValue[] | string | undefined {
+/** A product as the API shows it has its regular price beside the one that holds. */
+function ofRegularPrice<Row extends { price?: number; regular_price?: number }>({ regular_price, ...row }: Row) {
+  return { ...row, ...(regular_price !== undefined && { price: regular_price }) }
+}
+
+/** The values that a row gives for its group, or why it or its sale is bad. */
+function valuesIn(
+  text: string | undefined,
+  row: Pick<ImportRow, 'group' | keyof Sale>,
+): OptionValue[] | string | undefined {
+  const mistake = saleMistake(row)
+  if (mistake) return `${mistake.field} ${mistake.reason}`
+  const { group } = row
   const options = text === undefined ? undefined : readOptions(text)
   if (typeof options === 'string') return `options ${options}`
   if (options && !group) return 'group is required beside options'
@@ -92,7 +109,13 @@ function withoutIds(value: Record<string, unknown>): object {
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = [...WRITABLE, 'created_at', 'group', 'options', 'category_texts'] as const
+const COLUMNS = [
+  ...WRITABLE.filter(name => name !== 'regular_price'),
+  'created_at',
+  'group',
+  'options',
+  'category_texts',
+] as const
 
 const STAGE = readSql('sql/stage.sql', import.meta.url)
 const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)
@@ -149,7 +172,7 @@ export async function stage(client: pg.Client, batch: readonly Checked[]): Promi
 }
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */
-function quoted(value: string | number | object | undefined): string {
-  if (typeof value === 'object') return quoted(JSON.stringify(value))
+function quoted(value: string | number | object | null | undefined): string {
+  if (typeof value === 'object' && value) return quoted(JSON.stringify(value))
   return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value ?? '')
 }

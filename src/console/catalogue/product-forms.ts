@@ -8,20 +8,50 @@ import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
 import { ATTRIBUTE_LABELS, COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
+const REGULAR: Field = {
+  name: 'price',
+  label: 'Price',
+  type: 'number',
+  required: true,
+  value: 'price',
+  inputmode: 'decimal',
+  hint: 'With VAT, like 24.50.',
+}
+/** A sale ends when its price is emptied. */
+const SALE: Field[] = [
+  {
+    name: 'sale_price',
+    label: 'Sale price',
+    type: 'number',
+    value: 'price',
+    inputmode: 'decimal',
+    empty: 'null',
+    hint: 'Below the price. The page shows the lowest price of the 30 days before beside it.',
+  },
+  {
+    name: 'sale_from',
+    label: 'First day of the sale',
+    type: 'date',
+    empty: 'null',
+    width: 'medium',
+    hint: 'Empty: at once.',
+  },
+  {
+    name: 'sale_until',
+    label: 'Last day of the sale',
+    type: 'date',
+    empty: 'null',
+    width: 'medium',
+    hint: 'This day included. Empty: until you end it.',
+  },
+]
 const DETAILS: Field[] = [
   NAME,
   { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'Must be unique.' },
   { name: 'category', label: 'Category', type: 'text', required: true },
   { name: 'description', label: 'Description', type: 'textarea', rows: 5, empty: 'keep' },
-  {
-    name: 'price',
-    label: 'Price',
-    type: 'number',
-    required: true,
-    value: 'price',
-    inputmode: 'decimal',
-    hint: 'With VAT, like 24.50.',
-  },
+  REGULAR,
+  ...SALE,
   { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three capital letters, like EUR.' },
   ...COLUMN_FIELDS,
 ]
@@ -44,7 +74,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** An emptied field of a product is refused, not left as it was. */
-const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
+const kept = (fields: Field[]) => fields.map((field): Field => ({ empty: 'keep', ...field }))
 
 const STATE_FIELD = {
   name: 'state',
@@ -78,7 +108,8 @@ export const change = edit({
   id: 'change',
   at: '/admin/products/:id',
   api: '/api/products/:id',
-  fields: kept(DETAILS),
+  // During a sale, `price` is that of the sale.
+  fields: kept(DETAILS).map(field => (field.name === REGULAR.name ? { ...field, name: 'regular_price' } : field)),
   changesOnly: true,
   saves: true,
   button: 'Save',

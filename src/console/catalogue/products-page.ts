@@ -6,6 +6,7 @@ import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import { imageSection, PRODUCT_PICTURES } from '../../catalogue/images/section.ts'
 import { CHANGEABLE, type Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
+import { reductionOf } from '../../catalogue/sales/sale.ts'
 import { findInAnyState } from '../../catalogue/states/queries.ts'
 import { AVAILABILITY_LABELS, type ProductState } from '../../catalogue/states/states.ts'
 import { listStockChanges } from '../../catalogue/stock/history.ts'
@@ -88,8 +89,16 @@ const COPIED = CHANGEABLE.filter(name => name !== 'stock' && name !== 'texts' &&
 
 /** Copies a product for a similar one: everything but its SKU, its stock and its texts in other languages. */
 function copyOf(product: Product): Record<string, string> {
+  const regular = priceValues(product)
   const copied = Object.fromEntries(COPIED.map(name => [name, String(product[name])]))
-  return { ...copied, ...attributeValues(product), price: decimal(product.price, product.currency), state: 'draft' }
+  return { ...copied, ...attributeValues(product), ...regular, price: regular.regular_price, state: 'draft' }
+}
+
+/** The prices and the sale as the forms show them. */
+function priceValues({ price, regular_price = price, sale_price, sale_from, sale_until, currency }: Product) {
+  const amounts = { price: decimal(price, currency), regular_price: decimal(regular_price, currency) }
+  const sale = sale_price === undefined ? '' : decimal(sale_price, currency)
+  return { ...amounts, sale_price: sale, sale_from: sale_from ?? '', sale_until: sale_until ?? '' }
 }
 
 type Shown = { categories: readonly { name: string }[]; stock: Html; mark: string }
@@ -100,7 +109,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
   // After a refusal the page shows the stock of now, so the next press is about that.
   const shelf = { stock: String(stock), expectedStock: String(stock) }
   const details = { name, sku, category, description, status, currency, ...attributeValues(product) }
-  const values = { ...details, ...shelf, ...textValues(texts), price: decimal(price, currency), id: String(id) }
+  const values = { ...details, ...shelf, ...textValues(texts), ...priceValues(product), id: String(id) }
   const show = formsOf(visitor, states, { id: String(id) })
   const isOnSale = product.state === 'on_sale'
   return consolePage({
@@ -133,6 +142,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
               ['Number', id],
               ...(isOnSale ? [['Page', html`<a href="/products/${id}">View in shop</a>`] as const] : []),
               ['Price', money(price, currency)],
+              ...saleFacts(product),
               ...groupFact(product),
               ['Added', time(product.created_at)],
             ])}
@@ -144,6 +154,28 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
       </div>
       ${saveAllBar(`/admin/products/${id}`)}`,
   })
+}
+
+function saleFacts(product: Product): (readonly [string, string])[] {
+  const {
+    price,
+    regular_price: regular = price,
+    sale_price: sale,
+    lowest_price_30_days: lowest = null,
+    currency,
+  } = product
+  if (sale === undefined) return []
+  if (regular === price) return [['Sale', 'Does not run today.']]
+  const before = reductionOf(product)
+  const shown = before
+    ? `−${before.percent} % of ${money(before.before, currency)}, the lowest price of the 30 days before.`
+    : lowest === null
+      ? 'Not announced as a reduction: there was no other price before.'
+      : `Not announced as a reduction: the price was ${money(lowest, currency)} in the 30 days before.`
+  return [
+    ['Regular price', money(regular, currency)],
+    ['Reduction', shown],
+  ]
 }
 
 function groupFact({ group, options }: Product): (readonly [string, Html])[] {

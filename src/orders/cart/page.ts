@@ -6,6 +6,7 @@ import { basePriceText } from '../../catalogue/attributes/base-price.ts'
 import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
+import { reductionNote } from '../../catalogue/sales/reduction.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -167,7 +168,7 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
         isSold &&
         html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}${
           perUnit && ` · ${perUnit}`
-        }`
+        }${wrapped(item)}`
       }</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
@@ -177,4 +178,9 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
     </div>
     ${isSold && html`<p class="price">${money(item.lineTotal, item.currency)}</p>`}
   </li>`
+}
+
+function wrapped({ unitPrice: price, lowestPrice30Days, currency }: Cart['items'][number]): Html | undefined {
+  const note = reductionNote({ price, lowest_price_30_days: lowestPrice30Days, currency })
+  return note && html`<br>${note}`
 }

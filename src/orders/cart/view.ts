@@ -6,6 +6,7 @@ import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type Db, PRICE_MAX } from '../../database/schema.ts'
+import { orNull } from '../../http/schemas.ts'
 import { money } from '../../pages/format.ts'
 import { type PricedLine, priceLines } from '../../pricing/price.ts'
 import { readSeller } from '../../pricing/seller.ts'
@@ -26,6 +27,7 @@ export const Cart = Type.Object(
         unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
         basePrice: Type.Optional(BasePrice),
         currency: Type.String(),
+        lowestPrice30Days: orNull(Type.Integer(), { description: 'As `lowest_price_30_days` of the product.' }),
         lineTotal: Type.Integer(),
         changes: Type.Array(
           Type.Object({ code: Type.String({ examples: ['price_changed'] }), reason: Type.String() }),
@@ -127,7 +129,7 @@ function viewRemoved({ productId, quantity }: CartLine, removed: Awaited<ReturnT
   const product = removed.find(({ id }) => id === productId) ?? NAMELESS
   const { sku, category, options } = product
   const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
-  const price = { unitPrice: 0, currency: 'EUR', lineTotal: 0 }
+  const price = { unitPrice: 0, currency: 'EUR', lineTotal: 0, lowestPrice30Days: null }
   const words = { name: titleOf(product), options: optionsText(options) }
   return { item: { productId, quantity, sku, ...words, category, ...price, changes }, orderable: false }
 }
@@ -163,6 +165,7 @@ function viewLine(line: CartLine, product: Product, others: string): Line {
       unitPrice: price,
       ...withBasePrice(price, product),
       currency,
+      lowestPrice30Days: product.lowest_price_30_days ?? null,
       // Caps the sum at the highest price. More cannot be ordered.
       lineTotal: Math.min(price * quantity, PRICE_MAX),
       changes,

@@ -86,7 +86,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         case when options = '[]' then '' else options_text(worded) end as options, tax_class,
         price, currency, stock, asked, category, status, attributes
       from (
-        select id, sku, name, options, "group", texts, (select locale from reader) as locale, tax_class, price, currency, stock,
+        select id, sku, name, options, "group", texts, (select locale from reader) as locale, tax_class, currency, stock,
+          price_on(price, regular_price, sale_price, sale_from, sale_until, ${seller.today}::date) as price,
           (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
           ${code === null ? sql`category` : sql`(select category from products s where s.id = products.id) as category`},
           case when removed_at is null then status else 'removed' end as status, attributes

@@ -55,6 +55,8 @@ export const catalogue = {
   Previous: 'Zurück',
   Next: 'Weiter',
   Breadcrumb: 'Sie sind hier',
+  'Lowest price of the last 30 days: {price}': 'Niedrigster Preis der letzten 30 Tage: {price}',
+  'Until {day}': 'Bis {day}',
   'More from {category}': 'Mehr aus {category}',
   'This product has been discontinued.': 'Dieses Produkt wird nicht mehr verkauft.',
   'Coming soon.': 'Bald da.',

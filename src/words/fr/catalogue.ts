@@ -58,6 +58,8 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   Previous: 'Précédent',
   Next: 'Suivant',
   Breadcrumb: 'Fil d’Ariane',
+  'Lowest price of the last 30 days: {price}': 'Prix le plus bas des 30 derniers jours : {price}',
+  'Until {day}': 'Jusqu’au {day}',
   'More from {category}': 'Plus dans {category}',
   'This product has been discontinued.': 'Ce produit n’est plus en vente.',
   'Coming soon.': 'Bientôt disponible.',

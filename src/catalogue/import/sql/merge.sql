@@ -3,12 +3,24 @@ with
 -- 1 the rows of the file
 given as materialized (
   select * from last_rows
+), today as materialized (
+  select shop_day(now()) as day
 ),
 
 -- 2 the products that they change, locked in the order of their ids
 outdated as materialized (
-  select p.id as product, g.*
-  from given g join products p on p.sku = g.sku
+  select p.id as product, g.*, case
+    when num_nonnulls(p.sale_price, p.sale_from, p.sale_until, g.sale_price, g.sale_from, g.sale_until) > 0 then sale_values(
+    p,
+    jsonb_strip_nulls(jsonb_build_object(
+      'regular_price', g.price, 'currency', g.currency, 'sale_price', g.sale_price, 'sale_from', g.sale_from, 'sale_until', g.sale_until
+    ))
+      -- a day that the row gives takes away a former one that does not fit it
+      || case when g.sale_until is null and g.sale_from > p.sale_until then '{"sale_until": null}'::jsonb else '{}' end
+      || case when g.sale_from is null and g.sale_until < p.sale_from then '{"sale_from": null}'::jsonb else '{}' end,
+    now(), day
+  ) end as prices
+  from today, given g join products p on p.sku = g.sku
   where p.removed_at is null
     and (
       -- begin is_outdated
@@ -20,13 +32,15 @@ outdated as materialized (
         )
       )
       or (
-        p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at, p.tax_class, p.texts,
-        p.attributes
+        p.name, p.category, coalesce(p.regular_price, p.price), p.description, p.status, p.currency, p.stock, p.created_at,
+        p.tax_class, p.texts, p.attributes, p.sale_price, p.sale_from, p.sale_until
       ) is distinct from (
-        coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.price), coalesce(g.description, p.description),
+        coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.regular_price, p.price),
+        coalesce(g.description, p.description),
         coalesce(g.status, p.status), coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
         coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
-        changed_attributes(p.attributes, coalesce(g.attributes, '{}'))
+        changed_attributes(p.attributes, coalesce(g.attributes, '{}')),
+        coalesce(g.sale_price, p.sale_price), coalesce(g.sale_from, p.sale_from), coalesce(g.sale_until, p.sale_until)
       )
       -- end is_outdated
     )
@@ -37,7 +51,11 @@ outdated as materialized (
 -- 3 what a row leaves out stays
 changed as (
   update products p set
-    name = coalesce(g.name, p.name), category = coalesce(g.category, p.category), price = coalesce(g.price, p.price),
+    name = coalesce(g.name, p.name), category = coalesce(g.category, p.category),
+    price = coalesce((g.prices ->> 'price')::bigint, g.price, p.price), regular_price = (g.prices ->> 'regular_price')::bigint,
+    lowest_price_30_days = (g.prices ->> 'lowest_price_30_days')::bigint,
+    sale_price = (g.prices ->> 'sale_price')::bigint, sale_from = (g.prices ->> 'sale_from')::date,
+    sale_until = (g.prices ->> 'sale_until')::date,
     description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
     currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
     created_at = coalesce(g.created_at, p.created_at), tax_class = coalesce(g.tax_class, p.tax_class),
@@ -50,11 +68,12 @@ changed as (
 -- 4 new products. The product of a row without name, category or price was removed a moment ago
 added as (
   insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts,
-    attributes)
+    attributes, sale_price, sale_from, sale_until)
   select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
     coalesce(g.currency, (select currency from shop_currency)), coalesce(g.stock, 0), coalesce(g.created_at, now()),
     coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end,
-    changed_attributes('{}', coalesce(g.attributes, '{}'))
+    changed_attributes('{}', coalesce(g.attributes, '{}')),
+    g.sale_price, g.sale_from, g.sale_until
   from given g
   where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
     and g.name is not null and g.category is not null and g.price is not null
