@@ -30,6 +30,7 @@ const BY_NAME: Record<string, unknown> = {
   company: 'Analytical Engines Ltd',
   column: 'price_minor',
   conflicts: ['LAMP-0042'],
+  consultationNumber: 'WAPIAAAAZ1234567',
   countries: ['GB'],
   country: 'GB',
   creditNotePrefix: 'C-',
@@ -163,7 +164,7 @@ const BY_NAME: Record<string, unknown> = {
   userName: 'Ada Lovelace',
   value: 'red',
   values: ['red', 'blue'],
-  vatId: 'GB123456789',
+  vatId: 'GB980780684',
   version: 'x7Yd2kPq9mTz8uV2kD5hGw',
   writtenBy: 'Sam Staff',
 }

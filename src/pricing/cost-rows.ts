@@ -21,7 +21,7 @@ type Taxed = Pick<Totals, 'taxes' | 'reverseCharge'> & { vatId?: string | null }
 
 /** The VAT in a total, by rate. Businesses also read what is left without it, or that they owe it. */
 export function taxRows({ taxes, reverseCharge, vatId }: Taxed, currency: string): [label: string, value: string][] {
-  if (reverseCharge) return [[t('Without VAT'), t('the buyer owes the VAT (reverse charge)')]]
+  if (reverseCharge) return [[t('VAT'), t('none: the buyer owes it (reverse charge)')]]
   const rows = taxes
     .filter(({ rate }) => rate > 0)
     .map(({ rate, tax }): [string, string] => {

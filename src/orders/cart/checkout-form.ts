@@ -172,9 +172,14 @@ function withTerritory(field: Field, country = ''): Field {
   return fitting ? { ...field, shows: { action: SHOW, button: 'Use this postcode', fitting } } : field
 }
 
+/** Fits what may be a whole VAT ID, without spaces. */
+const WHOLE_VAT_ID = String.raw`^[A-Z]{2}[A-Z\d]{7,13}$`
+
 /** The price says what it is without VAT, and a business in another member state can owe the VAT itself. */
 function withPrice(field: Field): Field {
-  return field === VAT_ID ? { ...field, shows: { action: SHOW, button: 'Use this VAT ID' } } : field
+  return field === VAT_ID
+    ? { ...field, shows: { action: SHOW, button: 'Use this VAT ID', fitting: WHOLE_VAT_ID } }
+    : field
 }
 
 /** Shown to who asks for it: no part of the operation, so its name begins like those of the page. */

@@ -94,7 +94,7 @@ export const checkout = {
   'It is printed on your invoice.': 'Sie wird auf Ihre Rechnung gedruckt.',
   'Without VAT: the buyer owes the VAT (reverse charge).':
     'Ohne Umsatzsteuer: Der Käufer schuldet die Umsatzsteuer (Reverse Charge).',
-  'the buyer owes the VAT (reverse charge)': 'der Käufer schuldet die Umsatzsteuer (Reverse Charge)',
+  'none: the buyer owes it (reverse charge)': 'keine: der Käufer schuldet sie (Reverse Charge)',
   'Total without VAT': 'Gesamtsumme netto',
   'Use this VAT ID': 'Diese USt-IdNr. verwenden',
   'The register VIES does not have this VAT ID, so the order carries VAT.':

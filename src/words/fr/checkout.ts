@@ -94,7 +94,7 @@ export const checkout = {
   'It is printed on your invoice.': 'Il est imprimé sur votre facture.',
   'Without VAT: the buyer owes the VAT (reverse charge).':
     'Sans TVA : la TVA est due par l’acheteur (autoliquidation).',
-  'the buyer owes the VAT (reverse charge)': 'la TVA est due par l’acheteur (autoliquidation)',
+  'none: the buyer owes it (reverse charge)': 'aucune : due par l’acheteur (autoliquidation)',
   'Total without VAT': 'Total HT',
   'Use this VAT ID': 'Utiliser ce n° de TVA',
   'The register VIES does not have this VAT ID, so the order carries VAT.':
