@@ -26,6 +26,10 @@ const EVENT_DATA = {
   'order.placed': inState('placed'),
   'order.processing': inState('processing'),
   'order.shipped': inState('shipped'),
+  'order.parcel_shipped': Type.Object({
+    orderId: Type.Integer(),
+    parcel: Type.Integer({ description: 'A part of the order has left; this is the number of the parcel.' }),
+  }),
   'order.delivered': inState('delivered'),
   'order.cancelled': inState('cancelled'),
   'order.paid': OfOrder,

@@ -10,6 +10,7 @@ export const EVENT_TYPES = Object.keys({
   'order.placed': true,
   'order.confirmation_requested': true,
   'order.shipped': true,
+  'order.parcel_shipped': true,
   'order.cancelled': true,
   'order.tracking_number_changed': true,
   'order.changed': true,

@@ -8,10 +8,10 @@ import { money } from '../pages/format.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import { costRows, taxRows } from '../pricing/cost-rows.ts'
 import type { Totals } from '../pricing/totals.ts'
-import { findCarrier } from '../shop/carriers.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
+import type { ShownParcel } from './parcels/parcel.ts'
 import { ORDER_PAYMENT_LABELS, type OrderStatus, type PaymentStatus } from './states.ts'
 
 /** Words after the checkout, on the page of the order. */
@@ -84,14 +84,30 @@ export function termsFact({
   ]
 }
 
-/** The number of the parcel, and where it can be followed. */
-export function trackingFact({ trackingNumber }: { trackingNumber: string | null }): (readonly [string, Html])[] {
-  if (!trackingNumber) return []
-  const carrier = findCarrier(trackingNumber)
+type Content = { line: number; name: string }
+
+/** The number of each parcel, and where it can be followed. One of several says what is in it. */
+export function trackingFacts(parcels: readonly ShownParcel[], items: readonly Content[]): (readonly [string, Html])[] {
+  const nameOf = (line: number) => items.find(item => item.line === line)?.name ?? ''
+  return parcels.flatMap(parcel => {
+    const content =
+      parcels.length > 1 &&
+      parcel.items.map(({ line, quantity }) => html`<br><span class="soft">${quantity} × ${nameOf(line)}</span>`)
+    const number = followPart(parcel)
+    if (!number && !content) return []
+    const label = parcels.length > 1 ? t('Parcel {number}', { number: parcel.number }) : 'Tracking number'
+    return [[label, html`${number}${content}`] as const]
+  })
+}
+
+function followPart({ carrier, trackingNumber, trackingUrl }: ShownParcel): Html | undefined {
+  if (!trackingNumber) return undefined
   const follow =
     carrier &&
-    html` <a href="${carrier.link}" rel="noopener">${t('Follow it at {carrier}', { carrier: carrier.name })}</a>`
-  return [['Tracking number', html`<code>${trackingNumber}</code>${follow}`]]
+    (trackingUrl
+      ? html` <a href="${trackingUrl}" rel="noopener">${t('Follow it at {carrier}', { carrier: carrier.name })}</a>`
+      : html` <span class="soft">${carrier.name}</span>`)
+  return html`<code>${trackingNumber}</code>${follow}`
 }
 
 /** The customer's note with its line breaks, for a list of facts. */

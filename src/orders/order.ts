@@ -12,6 +12,7 @@ import { LINE_TOTALS, netOf, percentOf, showDelivery, showTax, TOTALS } from '..
 import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import { buyerVatIdMistake } from './buyer-vat-id.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
+import { newestOf, type ParcelRow, ShownCarrier, ShownParcel, showParcels } from './parcels/parcel.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
 const Status = Type.Enum([...ORDER_STATUSES])
@@ -33,6 +34,7 @@ export const OrderLine = Type.Object(
     basePrice: Type.Optional(BasePrice),
     quantity: Type.Integer(),
     returned: Type.Integer({ description: 'How many of them are on their way back, or are back.' }),
+    shipped: Type.Integer({ description: 'How many of them have left.' }),
     ...LINE_TOTALS,
   },
   { title: 'OrderItem' },
@@ -53,7 +55,13 @@ export const Order = Type.Object(
       description: 'What `updated_since` compares: the last step, payment, edit, return, tracking number or metadata.',
     }),
     note: orNull(Type.String()),
-    trackingNumber: orNull(Type.String()),
+    trackingNumber: orNull(Type.String(), { description: 'Of the last parcel.' }),
+    carrier: orNull(ShownCarrier, { description: 'Of the newest parcel.' }),
+    trackingUrl: orNull(Type.String(), { description: 'Where the newest parcel can be followed.' }),
+    parcels: Type.Array(ShownParcel, {
+      description:
+        'The parcels that have left. An order of which only a part has left is still `processing`; with the last parcel it is `shipped`.',
+    }),
     termsVersion: orNull(Type.Integer(), {
       description:
         'The terms that were in force when the order was placed: `/terms?version=` and this number. Null if there were none.',
@@ -194,21 +202,32 @@ export type NewOrder = Static<typeof NewOrder>
 
 type OrderRow = Omit<
   Order,
-  'netTotal' | 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'steps' | 'taxes' | 'delivery'
-> & {
-  paymentMethod: PaymentMethod
-  paymentStatus: PaymentStatus
-  received: number
-  refunded: number
-  credited: number
-  due: number
-  placedAt: Date
-  updatedAt: Date
-  items: (Omit<Static<typeof OrderLine>, 'taxRate' | 'basePrice'> & Content & { rate: number | null })[]
-  taxes: PriceRow['taxes']
-  delivery: StoredDelivery | null
-  steps: { status: OrderStatus; at: string | Date; by: string }[]
-}
+  | 'netTotal'
+  | 'items'
+  | 'payment'
+  | 'placedAt'
+  | 'updatedAt'
+  | 'steps'
+  | 'taxes'
+  | 'delivery'
+  | 'carrier'
+  | 'trackingUrl'
+  | 'parcels'
+> &
+  Pick<ParcelRow, 'carrier' | 'parts' | 'ownCarriers'> & {
+    paymentMethod: PaymentMethod
+    paymentStatus: PaymentStatus
+    received: number
+    refunded: number
+    credited: number
+    due: number
+    placedAt: Date
+    updatedAt: Date
+    items: (Omit<Static<typeof OrderLine>, 'taxRate' | 'basePrice'> & Content & { rate: number | null })[]
+    taxes: PriceRow['taxes']
+    delivery: StoredDelivery | null
+    steps: { status: OrderStatus; at: string | Date; by: string }[]
+  }
 
 export function showOrder({
   placedAt,
@@ -224,16 +243,23 @@ export function showOrder({
   due,
   taxes,
   delivery,
+  carrier,
+  parts,
+  ownCarriers,
   ...order
 }: OrderRow): Order {
+  const parcels = showParcels({ ...order, items, steps, placedAt, carrier, parts, ownCarriers })
+  const isOut = order.status === 'shipped' || order.status === 'delivered'
   return {
     ...order,
     netTotal: netOf({ total: order.total, taxes }),
+    ...newestOf(parcels),
+    parcels,
     payment: { method: paymentMethod, status: shownStatus(paymentStatus), received, refunded, credited, due },
     owner,
     placedAt: placedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    items: items.map(showItem),
+    items: items.map(item => showItem(isOut ? { ...item, shipped: item.quantity } : item)),
     taxes: taxes.map(showTax),
     delivery: delivery && showDelivery(delivery),
     // Ordered by state and not by time: two steps can have the same time, or times from machines whose clocks differ.

@@ -1,7 +1,6 @@
 /** Reads orders: one, many, and the lists of staff and customers. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Image } from '../catalogue/images/image.ts'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import { PREPARED } from '../database/prepared.ts'
@@ -9,6 +8,8 @@ import { one } from '../database/rows.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { DUE, IS_DUE } from '../payments/due.ts'
 import { changedSince, LAST_CHANGE } from './edits/last-change.ts'
+import { imagesOf, itemsOf, taxesOf } from './lines.ts'
+import { OWN_CARRIERS, partsOf } from './parcels/queries.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 import './edits/tables.ts'
@@ -170,6 +171,7 @@ const ORDER_COLUMNS = [
   'orders.discount_code as discountCode',
   'orders.note',
   'orders.tracking_number as trackingNumber',
+  'orders.carrier',
   'orders.terms_version as termsVersion',
   'orders.locale',
   'orders.placed_at as placedAt',
@@ -204,6 +206,8 @@ function selectOrders(db: Db) {
     LAST_CHANGE.as('updatedAt'),
     REVERSE_CHARGE.as('reverseCharge'),
     itemsOf(eb).as('items'),
+    partsOf(eb).as('parts'),
+    OWN_CARRIERS.as('ownCarriers'),
     taxesOf(eb).as('taxes'),
     jsonArrayFrom(
       eb
@@ -223,55 +227,9 @@ function selectOrders(db: Db) {
   ])
 }
 
-/** Price of all pieces of a line, before the discount. */
-const LINE_TOTAL = sql<number>`coalesce(order_items.line_total, order_items.unit_price * order_items.quantity)`
-
-export function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('order_items')
-      .select([
-        'line',
-        'returned',
-        'product_id as productId',
-        'sku',
-        'name',
-        'options',
-        'unit_price as unitPrice',
-        'quantity',
-        'discount',
-      ])
-      .select(['tax_rate_bp as rate', 'content_amount', 'content_unit', LINE_TOTAL.as('lineTotal')])
-      .whereRef('order_items.order_id', '=', 'orders.id')
-      .orderBy('line'),
-  )
-}
-
-function taxesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('order_taxes')
-      .select(['rate_bp', 'net', 'tax', 'gross'])
-      .whereRef('order_taxes.order_id', '=', 'orders.id')
-      .orderBy('rate_bp', 'desc'),
-  )
-}
-
 function usesCode(eb: ExpressionBuilder<Tables, 'orders'>, code: string) {
   const uses = eb.selectFrom('discount_uses').select('discount_uses.order_id').where('discount_uses.code', '=', code)
   return eb('orders.id', 'in', uses)
-}
-
-/** The first pictures of the products of an order, as they are now. */
-function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('order_items')
-      .innerJoin('products', 'products.id', 'order_items.product_id')
-      .select(['products.id', sql<Image>`products.images -> 0`.as('image')])
-      .whereRef('order_items.order_id', '=', 'orders.id')
-      .where(sql<boolean>`products.images <> '[]'`),
-  )
 }
 
 /** The amount that a cancellation gave or gives back; null on an order from before payments had rows. */
@@ -292,6 +250,8 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       REVERSE_CHARGE.as('reverseCharge'),
       'owner_id as ownerId',
       itemsOf(eb).as('items'),
+      partsOf(eb).as('parts'),
+      OWN_CARRIERS.as('ownCarriers'),
       taxesOf(eb).as('taxes'),
       imagesOf(eb).as('images'),
     ])

@@ -117,6 +117,7 @@ export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now
     items: lines.map(({ product, quantity }, n) => ({
       line: n + 1,
       returned: 0,
+      shipped: 0,
       productId: product.id,
       sku: product.sku,
       name: titleOf(product),

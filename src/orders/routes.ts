@@ -5,11 +5,10 @@ import { actorIdOf, actsForShop, customerOf, signedIn } from '../accounts/sessio
 import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
-import { holdOf, Undoable } from '../events/hold.ts'
 import type { App } from '../http/app.ts'
 import { idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
-import { CHECK, TRIM } from '../http/input/keywords.ts'
+import { CHECK } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
@@ -25,13 +24,13 @@ import { bankRoutes } from './bank/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
+import { EvenIfRefunded, parcelRoutes } from './parcels/routes.ts'
 import { pastOrderRoutes } from './past-orders/routes.ts'
 import { placeGuestOrderRoute } from './placing/guest-route.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { quoteRoute } from './quote.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
-import { changeTrackingNumber } from './tracking-number.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 import { undoRoutes } from './undo/routes.ts'
 
@@ -66,16 +65,6 @@ const OrderQuery = Type.Object({
   ...METADATA_QUERY,
 })
 
-const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
-const EvenIfRefunded = Type.Boolean({
-  description: 'Go on with an order although all its money went back, or is on its way back.',
-})
-const Shipment = Type.Object({
-  evenIfRefunded: Type.Optional(EvenIfRefunded),
-  trackingNumber: Type.Optional(TrackingNumber),
-  undoable: Type.Optional(Undoable),
-})
-
 const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
 const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as const
 
@@ -89,7 +78,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)
   orderPaymentRoutes(api, context)
-  orderShippingRoutes(api, context)
+  parcelRoutes(api, context)
   orderEditRoutes(api, context)
   deliveryMethodRoutes(api, context)
   taxRateRoutes(api, context)
@@ -210,41 +199,6 @@ function orderStepRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const details = detailsOf(request, reply, context)
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'deliver', details))
-    },
-  })
-}
-
-function orderShippingRoutes(api: App, context: AppContext): void {
-  operation(api, 'POST /orders/:id/ship', {
-    id: 'shipOrder',
-    summary: 'Ship an order',
-    ...asStep,
-    description: 'The owner gets an email.',
-    problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
-    body: Shipment,
-    handler: async (request, reply) => {
-      const { trackingNumber, undoable, evenIfRefunded } = request.body
-      const details = {
-        ...detailsOf(request, reply, context),
-        trackingNumber,
-        evenIfRefunded,
-        hold: await holdOf(context.db, undoable),
-      }
-      return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'ship', details))
-    },
-  })
-
-  operation(api, 'PUT /orders/:id/tracking-number', {
-    id: 'changeTrackingNumber',
-    summary: 'Change the tracking number of an order',
-    ...asStep,
-    description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
-    problems: ['wrong_order_state', 'changed_meanwhile'],
-    body: Type.Object({ trackingNumber: TrackingNumber }),
-    handler: async (request, reply) => {
-      const { trackingNumber } = request.body
-      const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), trackingNumber }
-      return answerOnce(context, request, reply, tx => changeTrackingNumber(tx, request.params.id, details))
     },
   })
 }

@@ -35,6 +35,8 @@ declare module '../database/schema.ts' {
       least_delivery: number | null
       discount_code: string | null
       tracking_number: string | null
+      /** Code of the carrier of the last parcel; null on orders from before: the number may say it. */
+      carrier: string | null
       /** The number of the terms in force when the order was placed. */
       terms_version: number | null
       /** The language that the customer ordered in. */
@@ -77,6 +79,8 @@ declare module '../database/schema.ts' {
       line_total: Generated<number | null>
       /** Number of them that are on their way back, or are back. */
       returned: Generated<number>
+      /** Number of them that left in parcels before the last one. */
+      shipped: Generated<number>
       discount: Generated<number>
       tax_rate_bp: number | null
       content_amount: number | null
@@ -106,6 +110,8 @@ declare module '../database/schema.ts' {
       days_most: number
       active: Generated<boolean>
       position: Generated<number>
+      /** Code of the carrier of its parcels. */
+      carrier: string | null
     }
     discount_codes: {
       code: string
@@ -141,6 +147,7 @@ declare module '../database/schema.ts' {
       id: GeneratedAlways<number>
       order_id: number
       tracking_number: string
+      carrier: string | null
       by_user: string
       at: Date
     }

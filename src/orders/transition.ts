@@ -14,6 +14,7 @@ import { SHOP_ITSELF } from '../payments/order-status.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
+import { type KeptParcel, keptParcel } from './parcels/keep.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, isGivenBack, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
@@ -22,7 +23,9 @@ type Actor = { id: string; staff: boolean }
 type Details = {
   by: Actor
   now: Date
+  /** Number that somebody typed or scanned. */
   trackingNumber?: string | undefined
+  carrier?: string | undefined
   /** Milliseconds that the email waits, so that the step can be taken back before. */
   hold?: number
   /** The shop knows that all the money goes back, and goes on all the same. */
@@ -45,7 +48,7 @@ export async function takeOrderStep(
   tx: Tx,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber, hold, ordersPerDay, evenIfRefunded, check, keepOut }: Details,
+  { by, now, trackingNumber, carrier, hold, ordersPerDay, evenIfRefunded, check, keepOut }: Details,
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
@@ -57,29 +60,46 @@ export async function takeOrderStep(
   if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
   check?.(showOrder((await findOrder(tx, orderId))!))
   const role = by.staff ? 'staff' : 'owner'
-  if (!mayTake(step, order.status, role)) {
-    throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
-      members: { from: order.status, to: STEPS[step].to },
-    })
-  }
-  if ((step === 'process' || step === 'ship') && isGivenBack(order) && !evenIfRefunded) {
-    throw new Problem('order_refunded', undefined, { members: { from: order.status, to: STEPS[step].to } })
-  }
-  if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
   const { to } = STEPS[step]
+  const refuse = (code: 'wrong_order_state' | 'order_refunded', detail?: string) =>
+    new Problem(code, detail, { members: { from: order.status, to } })
+  if (!mayTake(step, order.status, role)) throw refuse('wrong_order_state', explainRefusal(step, order.status, role))
+  if (step === 'cancel' && (await hasSentPart(tx, orderId))) throw refuse('wrong_order_state', PART_HAS_LEFT)
+  if (isRefusedFor(step, order, evenIfRefunded)) throw refuse('order_refunded')
+  if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
+  const parcel = step === 'ship' ? await keptParcel(tx, orderId, { trackingNumber, carrier }) : undefined
   await tx
     .updateTable('orders')
     .set({
       status: to,
       network: null,
       ...(to === 'cancelled' && REFUND_IF_PAID),
-      ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
+      ...(parcel && { carrier: parcel.carrier }),
+      ...(parcel?.trackingNumber && { tracking_number: parcel.trackingNumber }),
     })
     .where('id', '=', orderId)
     .execute()
   await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold, keepOut })
-  if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
+  if (parcel) await recordTrackingNumber(tx, { orderId, ...parcel, by: by.id, now })
   return showOrder((await findOrder(tx, orderId))!)
+}
+
+const PART_HAS_LEFT = 'A part of this order has left. Take what has not left out of the order instead.'
+
+type Paid = { paymentStatus: PaymentStatus; total: number }
+
+/** Nobody packs or ships an order whose money goes back, unless the shop says so. */
+function isRefusedFor(step: Step, order: Paid, evenIfRefunded: boolean | undefined): boolean {
+  return (step === 'process' || step === 'ship') && isGivenBack(order) && !evenIfRefunded
+}
+
+async function hasSentPart(tx: Tx, orderId: number): Promise<boolean> {
+  const part = tx
+    .selectFrom('order_parcels')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .where('undone_at', 'is', null)
+  return (await part.limit(1).execute()).length > 0
 }
 
 /** Each cancellation sends an email, which would otherwise be free. */
@@ -128,13 +148,17 @@ export async function correctInvoice(tx: Tx, orderId: number): Promise<void> {
   `.execute(tx)
 }
 
-type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }
+type NewNumber = KeptParcel & { orderId: number; by: string; now: Date }
 
 /** Keeps each tracking number in the history of the order. */
-export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by, now }: NewNumber): Promise<void> {
+export async function recordTrackingNumber(
+  tx: Tx,
+  { orderId, trackingNumber, carrier, by, now }: NewNumber,
+): Promise<void> {
+  if (trackingNumber === null) return
   await tx
     .insertInto('order_tracking_numbers')
-    .values({ order_id: orderId, tracking_number: trackingNumber, by_user: by, at: now })
+    .values({ order_id: orderId, tracking_number: trackingNumber, carrier, by_user: by, at: now })
     .execute()
 }
 

@@ -12,6 +12,7 @@ import { orNull } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { requireCurrentCurrency } from '../shop/currencies.ts'
+import { knownCarrier } from '../shop/known-carriers.ts'
 import { textsSchema } from '../shop/setting-rules.ts'
 import { COUNTRIES } from '../world/countries.ts'
 import { TERRITORY_CODES } from '../world/territories.ts'
@@ -47,6 +48,11 @@ const writable = {
       '`collection`: the customer comes for it. When a whole order comes back, the least expensive delivery that ' +
       'was offered with it is paid back, and a collection is none.',
   }),
+  carrier: orNull(Type.String({ maxLength: 40 }), {
+    description:
+      'The code of the carrier of its parcels, such as `dhl`, or of one of the settings of the shop. null: the number of each ' +
+      'parcel says it.',
+  }),
   active: Type.Boolean({ default: true }),
   position: Type.Integer({
     minimum: -INT_MAX,
@@ -80,6 +86,7 @@ const DEFAULTS = {
   countries: null,
   currency: null,
   freeFrom: null,
+  carrier: null,
   active: true,
   position: 0,
 } as const
@@ -106,7 +113,8 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
         const id = randomUUIDv7()
-        const method = { id, ...DEFAULTS, leavesOut: [], ...request.body }
+        const carrier = await knownCarrier(tx, request.body.carrier)
+        const method = { id, ...DEFAULTS, leavesOut: [], ...request.body, carrier }
         await requireCurrentCurrency(tx, method.currency)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
@@ -130,8 +138,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
         await tx.selectFrom('delivery_methods').select('id').where('id', '=', id).forUpdate().execute()
         const [before] = await readMethods(tx, sql`id = ${id}`)
         if (!before) throw noSuchMethod()
-        const method = { ...before, ...request.body }
-        await requireCurrentCurrency(tx, method.currency, before.currency)
+        const method = await changed(tx, before, request.body)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_changed', { methodId: id })
         return method
@@ -152,6 +159,12 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
         await audited(tx, context, request, 'delivery_method_deleted', { methodId: id })
       }),
   })
+}
+
+async function changed(tx: Tx, before: Method, change: Static<typeof MethodChange>): Promise<Method> {
+  const method = { ...before, ...change }
+  await requireCurrentCurrency(tx, method.currency, before.currency)
+  return { ...method, carrier: await knownCarrier(tx, method.carrier, before.carrier) }
 }
 
 /** The active methods that go to a country, with their price for items of this value. */
@@ -185,7 +198,7 @@ export async function listMethods(db: Db, id?: string): Promise<Method[]> {
 async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {
   const { rows } = await sql<Method>`
     select id, names, kind, countries, left_out as "leavesOut", price, currency, free_from as "freeFrom",
-      jsonb_build_object('least', days_least, 'most', days_most) as days, active, position
+      jsonb_build_object('least', days_least, 'most', days_most) as days, carrier, active, position
     from delivery_methods m
     where ${condition}
     order by position, id
@@ -195,7 +208,7 @@ async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Meth
 
 async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
   check(method)
-  const { names, kind, countries, leavesOut, price, currency, freeFrom, days, active, position } = method
+  const { names, kind, countries, leavesOut, price, currency, freeFrom, days, carrier, active, position } = method
   const row = {
     names: JSON.stringify(names),
     kind,
@@ -206,6 +219,7 @@ async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
     free_from: freeFrom,
     days_least: days.least,
     days_most: days.most,
+    carrier,
     active,
     position,
   }

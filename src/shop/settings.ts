@@ -19,6 +19,7 @@ import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { ACCOUNT_SETTINGS, INVOICE_SETTINGS, UNSET_ACCOUNTS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake } from './markdown/markdown.ts'
+import { OwnCarriers } from './own-carriers.ts'
 import { SELLER_SETTINGS, UNSET_SELLER } from './seller/seller-settings.ts'
 import { countryMistake, currencyMistake, line, mailbox, textsSchema, timeZoneMistake } from './setting-rules.ts'
 import { TRANSFER_SETTINGS, UNSET_TRANSFER } from './transfer-settings.ts'
@@ -68,6 +69,7 @@ export const ShopSettings = Type.Object(
       ),
       { maxItems: 10, description: 'An entry without words and address is left out.' },
     ),
+    carriers: OwnCarriers,
     legalName: line(200, 'The company or person that sells.'),
     seat: Type.String({
       maxLength: 500,
@@ -158,6 +160,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   homeTitle: {},
   homeText: {},
   footerLinks: [],
+  carriers: [],
   legalName: '',
   seat: '',
   vatId: '',

@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts'
 import { inTransaction, type Run } from '../database/in-transaction.ts'
 import type { Tx } from '../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
+import { tidyCarriers } from '../shop/own-carriers.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../shop/pictures.ts'
 import { countryMistake, plainIban, type Texts } from '../shop/setting-rules.ts'
 import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '../shop/settings.ts'
@@ -139,13 +140,16 @@ function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSetting
     const former = shop[name as keyof ShopSettings]
     return [name, TRANSLATED_SETTINGS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
   })
-  const { accent, countries, footerLinks, iban, bic, ...others } = Object.fromEntries(entries) as Partial<ShopSettings>
+  const { accent, countries, footerLinks, carriers, iban, bic, ...others } = Object.fromEntries(
+    entries,
+  ) as Partial<ShopSettings>
   return {
     ...others,
     ...(iban !== undefined && { iban: plainIban(iban) }),
     ...(bic !== undefined && { bic: bic.toUpperCase() }),
     ...(accent && { accent: accent.toLowerCase() }),
     ...(countries && { countries: [...new Set(countries)].sort() }),
+    ...(carriers && { carriers: tidyCarriers(carriers) }),
     ...(footerLinks && { footerLinks: footerLinks.filter(link => !isEmpty(link)).map(tidiedLink) }),
   }
 }

@@ -21,7 +21,7 @@ import {
   paymentBadge,
   THANKS,
   termsFact,
-  trackingFact,
+  trackingFacts,
 } from '../orders/components.ts'
 import { type Order, showOrder } from '../orders/order.ts'
 import { pastOrderPage } from '../orders/past-orders/page.ts'
@@ -236,7 +236,7 @@ function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html
       ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
       : []),
     ...noteFact(order),
-    ...trackingFact(order),
+    ...trackingFacts(order.parcels, order.items),
     ...termsFact(order),
   ])
 }

@@ -25,6 +25,8 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   homeTitle: YES,
   homeText: YES,
   footerLinks: YES,
+  // Customers follow these links to see where their parcel is.
+  carriers: YES,
   deliveryPromise: YES,
   senderName: YES,
   // The seller, on invoices and in the terms.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountRequested } from '../../src/notifications/letters/guest-letters.ts'
+import { orderShipped, parcelShipped, trackingNumberChanged } from '../../src/notifications/letters/parcel-letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -19,13 +20,7 @@ import { contactMessage, contactReply } from '../../src/notifications/messages/c
 import { documentIssued } from '../../src/notifications/messages/document.ts'
 import { renderHtml } from '../../src/notifications/messages/html.ts'
 import { type Block, blocksOf, type Letter, type MailShop } from '../../src/notifications/messages/letter.ts'
-import {
-  type OrderForMail,
-  orderCancelled,
-  orderConfirmation,
-  orderShipped,
-  trackingNumberChanged,
-} from '../../src/notifications/messages/order.ts'
+import { type OrderForMail, orderCancelled, orderConfirmation } from '../../src/notifications/messages/order.ts'
 import { type EditForMail, orderChanged } from '../../src/notifications/messages/order-changed.ts'
 import {
   accountNeeded,
@@ -89,7 +84,18 @@ const order: OrderForMail = {
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
   termsVersion: null,
   locale: null,
-  trackingNumber: '00340434161094021501',
+  trackingNumber: '00340434161094015902',
+  carrier: 'dhl',
+  parts: [
+    {
+      number: 1,
+      carrier: 'dhl',
+      trackingNumber: 'JJD1410302937991',
+      at: '2026-03-04',
+      items: [{ line: 2, quantity: 1 }],
+    },
+  ],
+  ownCarriers: null,
   placedAt: new Date('2026-03-04T17:05:00Z'),
   billingAddress: null,
   vatId: null,
@@ -112,6 +118,7 @@ const order: OrderForMail = {
   ].map(([name, quantity, unitPrice], n) => ({
     line: n + 1,
     returned: 0,
+    shipped: n,
     productId: n,
     sku: `S${n}`,
     name: name as string,
@@ -175,6 +182,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
+  'order.parcel_shipped': parcelShipped({ ...order, status: 'processing' }, 1, 'Ada Lovelace', SHOP)!,
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),

@@ -202,6 +202,9 @@ const ON_OCCASION = [
   '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',
   '/admin/orders/:id/tracking-number',
+  // A part of an order that is being prepared: test/api/parcels.test.ts.
+  '/admin/orders/:id/parcels',
+  '/admin/orders/:id/parcels/:parcel/undo',
   // Needs an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',
   // Needs an order whose refund the provider could not send.

@@ -319,6 +319,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { orderId, token } = await shippedOrder(semel)
     return { path: `/orders/${orderId}/undo`, status: 200, body: { step: 'ship' }, token }
   },
+  sendParcel: async semel => {
+    const { path, token } = await partOf(semel)
+    return { path, status: 200, body: { items: [{ line: 1, quantity: 1 }] }, token }
+  },
+  undoParcel: async semel => {
+    const { path, token } = await partOf(semel)
+    await semel.client().post(`/api${path}`, { items: [{ line: 1, quantity: 1 }] }, { token })
+    return { path: `${path}/1/undo`, status: 200, token }
+  },
   undoOrderSteps: async semel => {
     const { orderId, token } = await shippedOrder(semel)
     return { path: '/orders/steps/undo', status: 200, body: { step: 'ship', orderIds: [orderId] }, token }
@@ -653,6 +662,13 @@ async function openOrder(semel: Semel) {
   const items = [{ productId: await stockProduct(semel.db), quantity: 2 }]
   const { body } = await semel.client().post('/api/orders', { items }, { token })
   return { path: `/orders/${body.id}`, token }
+}
+
+/** The parcels of an order that is being prepared. */
+async function partOf(semel: Semel) {
+  const { path, token } = await openOrder(semel)
+  await semel.client().post(`/api${path}/process`, {}, { token })
+  return { path: `${path}/parcels`, token }
 }
 
 async function shippedOrder(semel: Semel, steps = ['mark-paid', 'process', 'ship']) {

@@ -132,6 +132,7 @@ function ofOrders(
     'order.placed': { orderId },
     'order.confirmation_requested': { orderId },
     'order.shipped': { orderId },
+    'order.parcel_shipped': { orderId, parcel: 1 },
     'order.cancelled': { orderId },
     'order.tracking_number_changed': { orderId },
     'order.changed': { orderId, editId },

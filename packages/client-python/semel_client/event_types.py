@@ -74,6 +74,22 @@ class OrderShippedEvent(_Read):
     data: OrderShippedData
 
 
+class OrderParcelShippedData(TypedDict, total=False):
+    orderId: int
+    parcel: int
+    metadata: str
+
+
+class OrderParcelShippedWebhook(_Body):
+    type: Literal["order.parcel_shipped"]
+    data: OrderParcelShippedData
+
+
+class OrderParcelShippedEvent(_Read):
+    type: Literal["order.parcel_shipped"]
+    data: OrderParcelShippedData
+
+
 class OrderDeliveredData(TypedDict, total=False):
     orderId: int
     status: Literal["delivered"]
@@ -744,6 +760,7 @@ WebhookEvent = Union[
     OrderPlacedWebhook,
     OrderProcessingWebhook,
     OrderShippedWebhook,
+    OrderParcelShippedWebhook,
     OrderDeliveredWebhook,
     OrderCancelledWebhook,
     OrderPaidWebhook,
@@ -792,6 +809,7 @@ Event = Union[
     OrderPlacedEvent,
     OrderProcessingEvent,
     OrderShippedEvent,
+    OrderParcelShippedEvent,
     OrderDeliveredEvent,
     OrderCancelledEvent,
     OrderPaidEvent,

@@ -89,6 +89,8 @@ KEYED = [
     "POST /orders/{id}/mark-refunded",
     "POST /orders/{id}/mark-unpaid",
     "PATCH /orders/{id}/metadata",
+    "POST /orders/{id}/parcels",
+    "POST /orders/{id}/parcels/{parcel}/undo",
     "POST /orders/{id}/payment",
     "POST /orders/{id}/process",
     "POST /orders/{id}/refunds",

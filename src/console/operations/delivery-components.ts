@@ -14,6 +14,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.placed': 'Order confirmation',
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
+  'order.parcel_shipped': 'Part of an order shipped',
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
   'order.changed': 'Order changed',

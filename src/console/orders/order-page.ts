@@ -9,14 +9,7 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import {
-  addressPart,
-  METHOD_TEXT,
-  moreOfAddress,
-  noteFact,
-  paymentBadge,
-  trackingFact,
-} from '../../orders/components.ts'
+import { addressPart, METHOD_TEXT, moreOfAddress, noteFact, paymentBadge } from '../../orders/components.ts'
 import { addressLines, placeOf } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { ORDER_LABELS } from '../../orders/states.ts'
@@ -57,6 +50,7 @@ import { orderListPages } from './order-list.ts'
 import { costsOf, isHeldByProvider, toTransferOf } from './order-money.ts'
 import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
+import { findParcelNotes, PARCEL_FORMS, type ParcelNotes, parcelFacts, partSection } from './parcel-forms.ts'
 import { FINDING_FORMS, findingSection } from './payment-findings.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -82,6 +76,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       ...FINDING_FORMS,
       askReturnByShop,
       ...EDIT_FORMS,
+      ...PARCEL_FORMS,
     ],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
@@ -109,6 +104,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         returns: await findReturnsOf(db, order.id),
         daysToPay,
         tried: order.status === 'processing' ? await findTriedNumber(db, order.id) : undefined,
+        parcels: await findParcelNotes(db, order),
         said: stepToast(visitor, order, request, undoSeconds),
       })
     },
@@ -127,6 +123,7 @@ type Shown = {
   returns: ReturnRow[]
   daysToPay: number
   tried: string | undefined
+  parcels: ParcelNotes
   /** The message about the step before. */
   said: Html | undefined
 }
@@ -155,7 +152,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
         <div class="desk-next">${next}</div>
         <div class="desk-main">
           ${itemTable(visitor, order, products)}
-          ${owedAndWhere(visitor, order, shown.daysToPay)}
+          ${owedAndWhere(visitor, order, shown)}
           ${section(
             'emails',
             'Emails',
@@ -163,7 +160,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && show(resend, { orderId: params.id, resend: 'true' })}`,
           )}
         </div>
-        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${
+        <div class="desk-rest">${others}${partSection(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${
           mayOpen(visitor, '/admin/payments') && transfersPart(visitor, order, shown)
         }${findingSection(
           visitor,
@@ -220,7 +217,7 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
 }
 
 /** Shows the sum that is owed, and the delivery address, for comparison with the bank account and with the parcel. */
-function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
+function owedAndWhere(visitor: Visitor, order: Order, { daysToPay, parcels }: Shown): Html {
   const { owner, deliveryAddress } = order
   const isTransfer = order.due > 0 && order.paymentStatus === 'open' && order.paymentMethod === 'invoice'
   const owed = facts([
@@ -248,7 +245,7 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
     ...(order.vatIdCheck ? [['VAT ID check', describeCheck(order.vatIdCheck)] as const] : []),
     ...noteFact(order),
     ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
-    ...trackingFact(order),
+    ...parcelFacts(order, parcels),
   ])
   return html`<section class="card" aria-label="What is owed and where it goes"><div class="both">
     <div><h2>What is owed</h2>${owed}</div><div><h2>Where it goes</h2>${where}

@@ -21,12 +21,11 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import type { ListRequest } from '../filters.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
+import { CARRIER, TRACKING_NUMBER, withCarriers } from './parcel-forms.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
-
-const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type: 'text' } as const
 
 /** Sent only by the button that asks before. */
 const EVEN_IF_REFUNDED = {
@@ -46,7 +45,7 @@ const saveTrackingNumber = edit({
   at: '/admin/orders/:id/tracking-number',
   method: 'PUT',
   api: '/api/orders/:id/tracking-number',
-  fields: [{ ...TRACKING_NUMBER, required: true }],
+  fields: [{ ...TRACKING_NUMBER, required: true }, CARRIER],
   button: 'Save tracking number',
   done: 'Tracking number saved. We email the customer if it has changed.',
   outdatedBy,
@@ -61,7 +60,7 @@ export const STEP_FORMS: OrderForm[] = [
     done: 'The customer sees that you are preparing this order.',
   }),
   stepForm('ship', {
-    fields: [TRACKING_NUMBER, UNDOABLE, EVEN_IF_REFUNDED],
+    fields: [TRACKING_NUMBER, CARRIER, UNDOABLE, EVEN_IF_REFUNDED],
     button: 'Mark as shipped',
     done: SHIPPED,
   }),
@@ -92,9 +91,10 @@ function keepOutFields(names: readonly string[]): Field[] {
   ])
 }
 
-/** A cancellation asks about each line of the order. */
-function formOf(form: Form, { items }: Order): Form {
-  return form.id === 'cancel' ? { ...form, fields: keepOutFields(items.map(({ name }) => name)) } : form
+/** A cancellation asks about each line of the order; the shop may have carriers of its own. */
+function formOf(form: Form, { items, ownCarriers }: Order): Form {
+  const fields = keepOutFields(items.map(({ name }) => name))
+  return form.id === 'cancel' ? { ...form, fields } : withCarriers(form, ownCarriers)
 }
 
 type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>
@@ -212,6 +212,7 @@ export function stepSections(
     showAny({ ...formOf(form, order), ...(isBack ? ASKS[form.id] : form.id === 'ship' && askOf(order)) }, values)
   const values = {
     trackingNumber: order.trackingNumber ?? tried ?? '',
+    carrier: order.carrier ?? '',
     undoable: 'true',
     ...(isBack && { evenIfRefunded: 'true' }),
     ...Object.fromEntries(order.items.map(({ line }, index) => [`items.${index}.line`, String(line)])),

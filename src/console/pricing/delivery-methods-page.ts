@@ -16,9 +16,11 @@ import { textIn } from '../../shop/in-words.ts'
 import { readShop, type Shop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { countryName } from '../../world/countries.ts'
+import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
+import { withCarriers } from '../orders/parcel-forms.ts'
 
 const LIST = '/admin/delivery-methods'
 const API = '/api/admin/delivery-methods'
@@ -133,6 +135,18 @@ const METHOD_FIELDS: Field[] = [
     hint: 'When a whole order comes back, the customer gets back what the least expensive delivery cost.',
   },
   {
+    name: 'carrier',
+    label: 'Carrier',
+    type: 'select',
+    empty: 'null',
+    width: 'medium',
+    options: [
+      { value: '', label: 'Different ones' },
+      ...CARRIERS.map(({ code, name }) => ({ value: code, label: name })),
+    ],
+    hint: 'Its customers get a link to follow the parcel. You can choose another one for each parcel.',
+  },
+  {
     name: 'countries',
     label: 'Countries',
     type: 'text',
@@ -230,18 +244,20 @@ const remove = removal({
   done: 'Method deleted.',
 })
 
-/** Its names in the languages of the shop. */
-function forLanguages(form: Form, { languages }: Shop): Form {
+/** Its names in the languages of the shop, and the carriers of the shop. */
+function forLanguages(form: Form, { languages, carriers }: Shop): Form {
   const isSpoken = ({ name }: Field) =>
     !name.startsWith('names.') || languages.some(language => name === `names.${language}`)
-  return { ...form, fields: form.fields.filter(isSpoken) }
+  return withCarriers({ ...form, fields: form.fields.filter(isSpoken) }, carriers)
 }
 
-function valuesOf({ names, kind, countries, leavesOut, price, freeFrom, currency, days, position, active }: Method) {
+function valuesOf(method: Method) {
+  const { names, kind, countries, leavesOut, price, freeFrom, currency, days, position, active } = method
   const amount = (value: number | null) => (value === null ? '' : decimal(value, currency ?? 'EUR'))
   return {
     ...Object.fromEntries(Object.entries(names).map(([language, name]) => [`names.${language}`, name])),
     kind,
+    carrier: method.carrier ?? '',
     countries: countries?.join(', ') ?? '',
     leavesOut: leavesOut.join(', '),
     price: amount(price),

@@ -4,8 +4,10 @@ import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findMessages } from '../../contact/queries.ts'
 import type { Db } from '../../database/schema.ts'
+import { findByParcelNumber } from '../../orders/parcels/queries.ts'
 import { listOrders } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
+import { meantBy } from '../../world/parcels/keyboards.ts'
 import { orderIdIn } from '../filters.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
 import { findGuestsByText, searchUsers } from './user-search.ts'
@@ -15,13 +17,14 @@ const EACH = 10
 
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
-  const [products, users, guests, messages, byReference] = await Promise.all([
+  const [products, users, guests, messages, byReference, byParcel] = await Promise.all([
     // Ranking thousands of matches would take too long for one click.
     listProducts(db, listing, 'bounded'),
     searchUsers(db, typed, { page: 1, limit: EACH }),
     findGuestsByText(db, typed, EACH),
     messagesWith(db, typed),
     findByReference(db, typed),
+    findByParcelNumber(db, typed),
   ])
   const ids = await findOrders(
     db,
@@ -30,7 +33,8 @@ export async function findAll(db: Db, typed: string) {
     products.items.map(({ id }) => id),
   )
   // Puts orders first whose number, papers or amount were typed: staff surely mean these.
-  const { orderIds: named, papers, pastOrders } = byReference
+  const { papers, pastOrders } = byReference
+  const named = [...byReference.orderIds, ...byParcel.orderIds]
   const found = [...new Set([...named, ...ids])].slice(0, EACH)
   const orders =
     found.length === 0 ? [] : (await listOrders(db, { ids: found }, { page: 1, limit: EACH, sort: '-id' })).items
@@ -43,6 +47,8 @@ export async function findAll(db: Db, typed: string) {
     orders,
     papers: papers.slice(0, EACH),
     pastOrders: pastOrders.slice(0, EACH),
+    /** Text that a scanner may have meant which is set to another keyboard. */
+    meant: byParcel.meant ?? scannedOrderOf(typed),
   }
 }
 
@@ -72,6 +78,11 @@ async function findOrders(db: Db, typed: string, owners: readonly string[], prod
     select id from found order by (id = ${number}::bigint) desc nulls last, id desc limit ${sql.lit(EACH)}
   `.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The barcode of an order has only digits. A scanner that is set to another keyboard writes signs in place of them. */
+function scannedOrderOf(typed: string): string | undefined {
+  return meantBy(typed.trim()).find(meant => /^\d{1,15}$/.test(meant) && !/\d/.test(typed))
 }
 
 function elsewhere(inText: RawBuilder<boolean>): RawBuilder<unknown> {

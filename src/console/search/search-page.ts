@@ -31,7 +31,7 @@ const hint = html`<p>Type any part of a name, an email address, a city or an SKU
 
 /** Shows only what the visitor may open. */
 function results(
-  { orders, users, products, messages, papers, pastOrders }: Awaited<ReturnType<typeof findAll>>,
+  { orders, users, products, messages, papers, pastOrders, meant }: Awaited<ReturnType<typeof findAll>>,
   typed: string,
   visitor: Visitor,
 ): Html {
@@ -74,7 +74,14 @@ function results(
         time(receivedAt),
       ]),
   ].filter(Boolean)
-  return groups.length > 0 ? html`${groups}` : empty('Nothing was found', 'Check the spelling, or type fewer letters.')
+  const other = meant && otherKeyboard(meant)
+  if (groups.length > 0) return html`${other}${groups}`
+  return html`${other}${empty('Nothing was found', 'Check the spelling, or type fewer letters.')}`
+}
+
+function otherKeyboard(meant: string): Html {
+  return html`<p class="notice warning">This looks like a scanner that is set to another keyboard than this computer. Did it mean
+    <a href="${withQuery('/admin/search', { q: meant })}">${meant}</a>?</p>`
 }
 
 function group<Entry>(

@@ -9,6 +9,7 @@ import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
 import { accountFields, accountValues } from './account-fields.ts'
+import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
   countryField,
   countryFields,
@@ -126,6 +127,13 @@ export const GROUPS: readonly Group[] = [
     ],
   }),
   group({
+    name: 'carriers',
+    title: 'Carriers',
+    about: 'Carriers that Semel does not know, with the page where their parcels can be followed.',
+    fields: carrierFields,
+    whole: true,
+  }),
+  group({
     name: 'selling',
     title: 'Selling',
     about: 'Country, VAT, time zone, currency and delivery time.',
@@ -236,6 +244,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     ...sellerValues(shop),
     ...invoiceValues(shop),
     ...accountValues(shop),
+    ...carrierValues(shop),
     country,
     vatRule: shop.vatRule,
     reverseCharge: String(shop.reverseCharge),
@@ -245,17 +254,17 @@ export function valuesOf(shop: Shop): Record<string, string> {
   }
 }
 
-/** The form with the fields that this shop needs: its languages, and two links more than it has. */
+/** The form with the fields that this shop needs: its languages, and two links and carriers more than it has. */
 /** @param zones the time zones to choose from */
 export function fieldsFor(
   { form }: Group,
-  { languages, footerLinks, country }: Shop,
+  { languages, footerLinks, carriers, country }: Shop,
   values: Record<string, unknown>,
   zones: readonly string[] = [],
 ): Form {
   const isShown = ({ name }: Field) => {
-    const link = /^footerLinks\.(\d+)\./.exec(name)?.[1]
-    const isSpare = link !== undefined && Number(link) >= footerLinks.length + 2
+    const [, list, row] = /^(footerLinks|carriers)\.(\d+)\./.exec(name) ?? []
+    const isSpare = list !== undefined && Number(row) >= { footerLinks, carriers }[list as 'carriers'].length + 2
     return Boolean(values[name]) || (!isSpare && isSpoken(languageOf(name), languages))
   }
   const isOne = languages.length === 1

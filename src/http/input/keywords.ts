@@ -15,9 +15,10 @@ export const checkValue: SchemaValidateFunction = (check: Check, text: string, _
 
 /**
  * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
- * 'words': also all but one between its words. 'kept': nowhere. 'unseen': around the text, with all other characters that
- * nobody sees, which come along when an address is copied. 'email': the same but for marks that change the direction of text, and its
- * domain as DNS has it. Letters and their accents become one character (NFC), as keyboards write them.
+ * 'words': also all but one between its words. 'typed': so, and without characters that a scanner sends and nobody sees. 'kept':
+ * nowhere. 'unseen': around the text, with all other characters that nobody sees, which come along when an address is copied. 'email':
+ * the same but for marks that change the direction of text, and its domain as DNS has it. Letters and their accents become one character
+ * (NFC), as keyboards write them.
  */
 export const TRIM = 'x-trim'
 
@@ -30,6 +31,7 @@ export const trim: SchemaValidateFunction = (where: keyof typeof TRIMMED | true,
 const TRIMMED = {
   words: withSingleSpaces,
   kept: (text: string) => text,
+  typed: (text: string) => withSingleSpaces(text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').replaceAll(/\p{Cf}/gu, '')),
   unseen: withoutUnseenAround,
   email: (text: string) => withDomainOfDns(withoutUnseenAround(text, isHarmless)),
 }

@@ -3,15 +3,10 @@ import type { Db } from '../../database/schema.ts'
 import { readShop } from '../../shop/settings.ts'
 import { currentLanguage } from '../../words/words.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
-import {
-  type OrderForMail,
-  orderCancelled,
-  orderConfirmation,
-  orderShipped,
-  trackingNumberChanged,
-} from '../messages/order.ts'
+import { type OrderForMail, orderCancelled, orderConfirmation } from '../messages/order.ts'
 import { contractTexts } from './contract-texts.ts'
 import { maskAddress } from './masked.ts'
+import { orderShipped, parcelShipped, trackingNumberChanged } from './parcel-letters.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type About = { orderId: number }
@@ -53,6 +48,15 @@ export function orderLetters(db: Db, orderOf: OrderOf) {
     'order.placed': confirmation,
     'order.confirmation_requested': confirmation,
     'order.shipped': about(orderShipped),
+    'order.parcel_shipped': async (
+      { orderId, parcel }: About & { parcel: number },
+      reader: Reader,
+      shop: MailShop,
+    ): Promise<Letter | undefined> => {
+      const order = await orderOf(orderId)
+      const letter = order && parcelShipped(asReadBy(reader, order), parcel, reader.name, shop)
+      return letter && withOrderLines(letter, shop)
+    },
     'order.cancelled': about(orderCancelled),
     'order.tracking_number_changed': about(trackingNumberChanged),
   }

@@ -1,12 +1,12 @@
 /** The letters about an order. */
 import { basePriceOf, basePriceText, type Content } from '../../catalogue/attributes/base-price.ts'
 import { addressLines } from '../../orders/delivery-address.ts'
+import { followed } from '../../orders/parcels/parcel.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import { costRows, daysText, owedRows, taxRows } from '../../pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../pricing/totals.ts'
 import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
-import { findCarrier } from '../../shop/carriers.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
@@ -83,36 +83,6 @@ const PROGRESS = {
   cancelled: 'we have received order #{id}. It has been cancelled since, so nothing will be shipped.',
 } as const satisfies Record<OrderForMail['status'], Text>
 
-export function orderShipped(order: OrderForMail, userName: string, shop: MailShop): Letter {
-  const { id, trackingNumber } = order
-  return {
-    subject: t('Order #{id} has been shipped', { id }),
-    preview: trackingNumber ? t('Tracking number {trackingNumber}', { trackingNumber }) : t('It is on its way to you.'),
-    heading: t('Your order is on its way'),
-    before: [`${hello(userName)}\n${t('we have handed order #{id} to the carrier.', { id })}`],
-    facts: [
-      { kind: 'facts', rows: [...orderFacts(order, shop), ...trackingFact(order)] },
-      items(order, shop),
-      button(order, shop),
-    ],
-    after: [],
-    ...about(order, shop),
-  }
-}
-
-export function trackingNumberChanged(order: OrderForMail, userName: string, shop: MailShop): Letter {
-  const { id, trackingNumber } = order
-  return {
-    subject: t('Order #{id} has a new tracking number', { id }),
-    preview: t('Tracking number {trackingNumber}', { trackingNumber: trackingNumber! }),
-    heading: t('Your new tracking number'),
-    before: [`${hello(userName)}\n${t('please use this number to follow order #{id}.', { id })}`],
-    facts: [{ kind: 'facts', rows: trackingFact(order) }, button(order, shop)],
-    after: [],
-    ...about(order, shop),
-  }
-}
-
 export function orderCancelled(order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const outcome = outcomeOf(order)
@@ -145,14 +115,17 @@ function outcomeOf({ paymentStatus, givenBack, total, currency }: OrderForMail):
 }
 
 /** The parts that all letters about an order have in common. */
-function about({ id, total, currency, placedAt, trackingNumber }: OrderForMail, shop: MailShop) {
+function about(order: OrderForMail, shop: MailShop, parcel = followed(order, order)) {
+  const { id, total, currency, placedAt } = order
   return {
     reason: t('You get this email because you placed order #{id}.', { id }),
     values: {
       'order.id': String(id),
       'order.total': money(total, currency),
       'order.placed': formatTime(placedAt, shop),
-      'order.tracking': trackingNumber ?? '',
+      'order.tracking': parcel.trackingNumber ?? '',
+      'order.carrier': parcel.carrier?.name ?? '',
+      'order.follow': parcel.trackingUrl ?? '',
     },
   } satisfies Partial<Letter>
 }
@@ -189,12 +162,6 @@ function address({ deliveryAddress }: OrderForMail): Block[] {
 function billing({ billingAddress }: OrderForMail): Block[] {
   const lines = billingAddress ? addressLines(billingAddress).join('\n') : t('That of the delivery')
   return [{ kind: 'facts', rows: [[t('Invoice to'), lines]] }]
-}
-
-function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
-  if (!trackingNumber) return []
-  const carrier = findCarrier(trackingNumber)
-  return [carrier ? [t('Tracking'), trackingNumber, carrier.link] : [t('Tracking'), trackingNumber]]
 }
 
 function paymentLine(order: OrderForMail): string {

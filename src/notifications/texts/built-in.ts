@@ -4,7 +4,8 @@ import { inLanguage } from '../../words/words.ts'
 import type { Letter } from '../messages/letter.ts'
 import { valuesFor } from './apply.ts'
 import type { Part, TextName } from './placeholders.ts'
-import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
+import { SAMPLE_NAME } from './sample-order.ts'
+import { SAMPLE_SHOP, sampleLetter } from './samples.ts'
 
 /** Words that depend on the order are those of the sample. */
 export function builtInTexts({ kind, language }: TextName): Record<Part, string> {

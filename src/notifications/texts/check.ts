@@ -14,7 +14,8 @@ import {
   type TextKind,
   type TextName,
 } from './placeholders.ts'
-import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
+import { SAMPLE_NAME } from './sample-order.ts'
+import { SAMPLE_SHOP, sampleLetter } from './samples.ts'
 import { fillIn, findMistake, type Mistake, mistakeOf, type Values } from './template.ts'
 
 /** @throws Problem 422 with the field, the line and the column of each mistake */
@@ -67,7 +68,7 @@ function mistakeInSubject(name: TextName, text: string, values: Values): Mistake
 }
 
 /** Placeholders that are empty in some emails. A condition may ask for them. */
-const MAY_BE_EMPTY: readonly Placeholder[] = ['customer.name', 'order.tracking']
+const MAY_BE_EMPTY: readonly Placeholder[] = ['customer.name', 'order.tracking', 'order.carrier', 'order.follow']
 
 /**
  * Makes one with everything, and without what some emails do not have. The values are such as no text contains by

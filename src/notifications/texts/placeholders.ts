@@ -25,6 +25,8 @@ export const PLACEHOLDERS = {
   'order.total': 'What the order costs, such as €19.99.',
   'order.placed': 'When it was placed, by the clock of your shop.',
   'order.tracking': 'The tracking number. It can be empty.',
+  'order.carrier': 'Who carries the parcel. It can be empty.',
+  'order.follow': 'The address where the parcel can be followed. It can be empty.',
   'order.outcome': 'What the cancellation means for the money.',
   'document.number': 'The number of the invoice or credit note.',
   'product.name': 'The name of the product.',
@@ -56,11 +58,12 @@ type Rules = {
   subjectSays?: string
 }
 
-const ORDER = ['order.id', 'order.total', 'order.placed', 'order.tracking'] as const
+const ORDER = ['order.id', 'order.total', 'order.placed', 'order.tracking', 'order.carrier', 'order.follow'] as const
 
 const RULES_BY_KIND: Record<TextKind, Rules> = {
   'order.placed': { inserts: ORDER, subjectNeeds: ['order.id'], subjectSays: 'Order Confirmation' },
   'order.shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'order.parcel_shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.cancelled': { inserts: [...ORDER, 'order.outcome'], subjectNeeds: ['order.id'] },
   'order.tracking_number_changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.changed': { inserts: ORDER, subjectNeeds: ['order.id'] },

@@ -7,7 +7,8 @@ import type { Letter, MailShop } from '../messages/letter.ts'
 import { renderText } from '../messages/text.ts'
 import { valuesFor, withTexts } from './apply.ts'
 import type { MailTexts, TextName } from './placeholders.ts'
-import { SAMPLE_NAME, sampleLetter } from './samples.ts'
+import { SAMPLE_NAME } from './sample-order.ts'
+import { sampleLetter } from './samples.ts'
 
 /** @param url of the shop */
 export function previewOf(

@@ -1,6 +1,7 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
 import { UNSET } from '../../shop/settings.ts'
 import { accountRequested } from '../letters/guest-letters.ts'
+import { orderShipped, parcelShipped, trackingNumberChanged } from '../letters/parcel-letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -18,13 +19,7 @@ import { announcement } from '../messages/announcement.ts'
 import { contactMessage, contactReply } from '../messages/contact.ts'
 import { documentIssued } from '../messages/document.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
-import {
-  type OrderForMail,
-  orderCancelled,
-  orderConfirmation,
-  orderShipped,
-  trackingNumberChanged,
-} from '../messages/order.ts'
+import { orderCancelled, orderConfirmation } from '../messages/order.ts'
 import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
 import {
   accountNeeded,
@@ -49,8 +44,7 @@ import {
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 import { recoverySamples } from './recovery-samples.ts'
-
-export const SAMPLE_NAME = 'Ada Lovelace'
+import { ORDER, PARTLY_SENT, SAMPLE_NAME, SAMPLE_TIME } from './sample-order.ts'
 
 /** A shop for samples. No language contains its name, so a text can be searched for it. */
 export const SAMPLE_SHOP: MailShop = {
@@ -62,78 +56,6 @@ export const SAMPLE_SHOP: MailShop = {
   legal: '',
   withdrawalDays: 14,
   returnAddress: 'Lovelace & Co.\nHauptstraße 1\n10115 Berlin',
-}
-
-const SAMPLE_TIME = new Date('2026-03-04T17:05:00Z')
-
-const ORDER: OrderForMail = {
-  id: 1042,
-  ownerId: '0190',
-  status: 'placed',
-  itemsTotal: 10980,
-  discountTotal: 0,
-  deliveryTotal: 0,
-  discountCode: null,
-  taxCountry: 'GB',
-  delivery: null,
-  reverseCharge: false,
-  vatIdCheck: null,
-  taxes: [],
-  total: 10980,
-  currency: 'EUR',
-  note: null,
-  trackingNumber: '00340434161094021501',
-  termsVersion: null,
-  locale: null,
-  placedAt: SAMPLE_TIME,
-  billingAddress: null,
-  vatId: null,
-  buyerReference: null,
-  deliveryAddress: {
-    name: SAMPLE_NAME,
-    line1: '12 St James’s Square',
-    postcode: 'SW1Y 4JH',
-    city: 'London',
-    country: 'GB',
-  },
-  credited: 0,
-  due: 10980,
-  givenBack: null,
-  paymentStatus: 'open',
-  paymentMethod: 'invoice',
-  images: [],
-  items: [
-    {
-      line: 1,
-      returned: 0,
-      productId: 1,
-      sku: 'LAMP',
-      name: 'Desk lamp',
-      options: '',
-      quantity: 2,
-      unitPrice: 4990,
-      lineTotal: 9980,
-      discount: 0,
-      rate: 1900,
-      content_amount: null,
-      content_unit: null,
-    },
-    {
-      line: 2,
-      returned: 0,
-      productId: 2,
-      sku: 'CUP',
-      name: 'Tea cup',
-      options: '',
-      quantity: 1,
-      unitPrice: 1000,
-      lineTotal: 1000,
-      discount: 0,
-      rate: 1900,
-      content_amount: null,
-      content_unit: null,
-    },
-  ],
 }
 
 const PAYMENT = { amount: ORDER.total, currency: ORDER.currency }
@@ -169,6 +91,7 @@ const DISPUTE: DisputeForMail = {
 const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
   'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.parcel_shipped': shop => parcelShipped(PARTLY_SENT, 1, SAMPLE_NAME, shop)!,
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),

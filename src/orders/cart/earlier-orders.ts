@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema.ts'
-import { itemsOf } from '../queries.ts'
+import { itemsOf } from '../lines.ts'
 
 /** The checkout asks before it places the same order twice. */
 export async function findNewestOrder(db: Db, ownerId: string) {

@@ -21,8 +21,7 @@ import { vatSql } from '../../pricing/price-sql.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { territoryOf } from '../../world/territories.ts'
 import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
-import type { Order } from '../order.ts'
-import { showOrder } from '../order.ts'
+import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine, TakenOut } from './tables.ts'
@@ -121,17 +120,8 @@ async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
   return { order, total: order.total, owner: order.owner.id }
 }
 
-const LINE = [
-  'line',
-  'sku',
-  'name',
-  'quantity',
-  'product_id',
-  'unit_price',
-  'line_total',
-  'discount',
-  'tax_rate_bp',
-] as const
+const PIECES = ['line', 'sku', 'name', 'quantity', 'shipped'] as const
+const LINE = [...PIECES, 'product_id', 'unit_price', 'line_total', 'discount', 'tax_rate_bp'] as const
 type Line = Pick<Selectable<Tables['order_items']>, (typeof LINE)[number]>
 type Change = Line & { before: number; after: number; gone: number }
 
@@ -139,9 +129,11 @@ function changesIn(lines: readonly Line[], kept: readonly Kept[]): Change[] {
   const wrong = kept.flatMap(({ line, quantity }, index): FieldError[] => {
     const found = lines.find(one => one.line === line)
     if (!found) return [{ field: `items.${index}.line`, reason: 'names no line of this order', code: 'unknown_line' }]
-    if (quantity <= found.quantity) return []
+    const field = `items.${index}.quantity`
+    const least = `must be at least ${found.shipped}: so many have left`
+    if (quantity < found.shipped) return [{ field, reason: least, code: 'minimum' }]
     const reason = `must be at most ${found.quantity}: an order can only get smaller`
-    return [{ field: `items.${index}.quantity`, reason, code: 'maximum' }]
+    return quantity <= found.quantity ? [] : [{ field, reason, code: 'maximum' }]
   })
   if (wrong.length > 0) throw invalidInput(...wrong)
   return lines.flatMap(line => {

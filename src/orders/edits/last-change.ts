@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Tables } from '../../database/schema.ts'
 import '../tables.ts'
+import '../parcels/tables.ts'
 import '../undo/tables.ts'
 import '../../returns/tables.ts'
 import './tables.ts'
@@ -14,6 +15,7 @@ export const LAST_CHANGE = sql<Date>`(
     union all select at from order_steps where order_id = orders.id
     union all select at from order_payments where order_id = orders.id
     union all select at from order_tracking_numbers where order_id = orders.id
+    union all select greatest(at, undone_at) from order_parcels where order_id = orders.id
     union all select s.at from returns r join return_steps s on s.return_id = r.id where r.order_id = orders.id
     union all select at from order_edits where order_id = orders.id
     union all select undone_at from order_undone_steps where order_id = orders.id
@@ -31,6 +33,10 @@ export function changedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date
     .selectFrom('order_tracking_numbers')
     .select('order_tracking_numbers.order_id')
     .where('order_tracking_numbers.at', '>=', time)
+  const parcels = eb
+    .selectFrom('order_parcels')
+    .select('order_parcels.order_id')
+    .where(({ or, eb }) => or([eb('order_parcels.at', '>=', time), eb('order_parcels.undone_at', '>=', time)]))
   const returns = eb
     .selectFrom('return_steps')
     .innerJoin('returns', 'returns.id', 'return_steps.return_id')
@@ -42,5 +48,5 @@ export function changedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date
     .select('order_undone_steps.order_id')
     .where('order_undone_steps.undone_at', '>=', time)
   const noted = eb.selectFrom('orders as o').select('o.id as order_id').where('o.metadata_at', '>=', time)
-  return steps.union(payments).union(numbers).union(returns).union(edits).union(undone).union(noted)
+  return steps.union(payments).union(numbers).union(parcels).union(returns).union(edits).union(undone).union(noted)
 }

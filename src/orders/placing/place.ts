@@ -46,6 +46,9 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     status: 'placed',
     note: request.note,
     trackingNumber: null,
+    carrier: null,
+    parts: [],
+    ownCarriers: null,
     termsVersion: placed.termsVersion,
     locale: placed.locale,
     deliveryAddress: request.address,
@@ -67,7 +70,7 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
       const [lineTotal, discount, rate] = [price.line_totals[n]!, price.discounts[n]!, price.rates[n]!]
       const unitPrice = pieceOf(price.vat_rule, each, { total: lineTotal, quantity })
       const named = { line: n + 1, productId, sku, name, options, content_amount, content_unit }
-      return { ...named, unitPrice, quantity, returned: 0, lineTotal, discount, rate }
+      return { ...named, unitPrice, quantity, returned: 0, shipped: 0, lineTotal, discount, rate }
     }),
     steps: [{ status: 'placed', at: now, by: request.by }],
   })

@@ -30,6 +30,12 @@ export const emails = {
   'It is on its way to you.': 'Sie ist auf dem Weg zu Ihnen.',
   'Your order is on its way': 'Ihre Bestellung ist unterwegs',
   'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',
+  'A part of order #{id} has been shipped': 'Ein Teil Ihrer Bestellung Nr. {id} wurde verschickt',
+  'A part of your order is on its way': 'Ein Teil Ihrer Bestellung ist unterwegs',
+  'we have handed a part of order #{id} to the carrier. The rest follows in a parcel of its own.':
+    'wir haben einen Teil Ihrer Bestellung Nr. {id} dem Paketdienst übergeben. Der Rest folgt in einem eigenen Paket.',
+  'In this parcel: {pieces}': 'In diesem Paket: {pieces}',
+  'Still to come: {pieces}': 'Kommt noch: {pieces}',
   'Order #{id} has a new tracking number': 'Ihre Bestellung Nr. {id} hat eine neue Sendungsnummer',
   'Your new tracking number': 'Ihre neue Sendungsnummer',
   'please use this number to follow order #{id}.': 'bitte verfolgen Sie Ihre Bestellung Nr. {id} mit dieser Nummer.',

@@ -77,6 +77,7 @@ export const orders = {
   '{name} and {count} more': '{name} und {count} weitere',
   'Order #{id}': 'Bestellung Nr. {id}',
   Customer: 'Kunde',
+  'Parcel {number}': 'Paket {number}',
   'Tracking number': 'Sendungsnummer',
   'Need help with this order?': 'Brauchen Sie Hilfe zu dieser Bestellung?',
   'Order status': 'Stand der Bestellung',

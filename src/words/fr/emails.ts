@@ -33,6 +33,12 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'It is on its way to you.': 'Elle est en route.',
   'Your order is on its way': 'Votre commande est en route',
   'we have handed order #{id} to the carrier.': 'Nous avons remis votre commande n° {id} au transporteur.',
+  'A part of order #{id} has been shipped': 'Une partie de votre commande n° {id} a été expédiée',
+  'A part of your order is on its way': 'Une partie de votre commande est en route',
+  'we have handed a part of order #{id} to the carrier. The rest follows in a parcel of its own.':
+    'Nous avons remis une partie de votre commande n° {id} au transporteur. Le reste suit dans un autre colis.',
+  'In this parcel: {pieces}': 'Dans ce colis : {pieces}',
+  'Still to come: {pieces}': 'Reste à venir : {pieces}',
   'Order #{id} has a new tracking number': 'Votre commande n° {id} a un nouveau numéro de suivi',
   'Your new tracking number': 'Votre nouveau numéro de suivi',
   'please use this number to follow order #{id}.': 'Utilisez ce numéro pour suivre votre commande n° {id}.',

@@ -78,6 +78,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   '{name} and {count} more': '{name} et {count} de plus',
   'Order #{id}': 'Commande n° {id}',
   Customer: 'Client',
+  'Parcel {number}': 'Colis {number}',
   'Tracking number': 'Numéro de suivi',
   'Need help with this order?': 'Besoin d’aide pour cette commande ?',
   'Order status': 'Suivi de la commande',
