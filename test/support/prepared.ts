@@ -280,8 +280,9 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     return { path: `${path}/items`, status: 200, body: { items: [{ line: 1, quantity: 1 }] }, token }
   },
   changeDeliveryAddress: async semel => {
-    const { path, token } = await openOrder(semel)
     const deliveryAddress = { name: 'Ada', line1: 'Weg 1', postcode: '10969', city: 'Berlin', country: 'DE' }
+    // The country of the shop may have changed meanwhile, and that of the order has to stay.
+    const { path, token } = await openOrder(semel, { deliveryAddress })
     return { path: `${path}/delivery-address`, status: 200, body: { deliveryAddress }, token }
   },
   changeBillingAddress: async semel => {
@@ -657,10 +658,10 @@ async function newMethod(semel: Semel): Promise<{ path: string; token: string }>
   return { path: `/admin/delivery-methods/${body.id}`, token }
 }
 
-async function openOrder(semel: Semel) {
+async function openOrder(semel: Semel, more: object = {}) {
   const { token } = await newPerson(semel, { role: 'staff' })
   const items = [{ productId: await stockProduct(semel.db), quantity: 2 }]
-  const { body } = await semel.client().post('/api/orders', { items }, { token })
+  const { body } = await semel.client().post('/api/orders', { items, ...more }, { token })
   return { path: `/orders/${body.id}`, token }
 }
 
