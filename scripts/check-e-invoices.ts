@@ -1,7 +1,7 @@
 /**
- * Judges e-invoices by the official rules: `npm run check:e-invoices -- RULES_DIR`. docs/e-invoices.md says which repositories RULES_DIR
- * has.
- * It makes the documents of forty orders in all profiles, and runs the rules with Saxon (`java`, and the jar of Debian's
+ * Judges e-invoices by the official rules: `npm run check:e-invoices -- RULES_DIR [placed]`. docs/e-invoices.md says which repositories
+ * RULES_DIR has.
+ * It makes the documents of forty orders in all profiles (`placed`: of orders that a running Semel takes by its API), and runs the rules with Saxon (`java`, and the jar of Debian's
  * libsaxonhe-java or SAXON_JAR). It ends with 1 if a rule is broken that its makers call fatal.
  */
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,11 @@ import { composeEInvoice } from '../src/documents/e-invoice/compose.ts'
 import { inProfile } from '../src/documents/e-invoice/profiles.ts'
 import { writeXml } from '../src/documents/e-invoice/xml.ts'
 import { E_INVOICE_PROFILES, type EInvoiceProfile } from '../src/shop/invoice-settings.ts'
+import { makeTemplate } from '../test/support/database.ts'
 import { fortyOrders } from '../test/support/forty-orders.ts'
+import { placeFortyOrders } from '../test/support/placed-orders.ts'
+import { openTemporary } from '../test/support/postgres.ts'
+import { startSemel } from '../test/support/semel.ts'
 
 const CEN = 'eInvoicing-EN16931'
 const XRECHNUNG = 'xrechnung-schematron/src/validation/schematron'
@@ -31,14 +35,23 @@ const COMPILER = 'schxslt/core/src/main/resources/xslt/2.0/pipeline-for-svrl.xsl
 const CII_SCHEMA = `${CEN}/cii/schema/D16B SCRDM (Subset)/uncoupled clm/CII/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd`
 const SAXON = process.env.SAXON_JAR ?? '/usr/share/java/Saxon-HE.jar'
 
-const [rules] = process.argv.slice(2)
+const [rules, orders] = process.argv.slice(2)
 if (!rules || !existsSync(join(rules, CEN)) || !existsSync(SAXON)) {
   console.error(
-    'Usage: npm run check:e-invoices -- RULES_DIR. docs/e-invoices.md says what RULES_DIR holds, and that Saxon is needed.',
+    'Usage: npm run check:e-invoices -- RULES_DIR [placed]. docs/e-invoices.md says what RULES_DIR holds, and that Saxon is needed.',
   )
   process.exit(2)
 }
 
+async function documentsOfForty() {
+  if (orders !== 'placed') return fortyOrders()
+  await using postgres = await openTemporary(mkdtempSync(join(tmpdir(), 'semel-orders-')))
+  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
+  await using semel = await startSemel()
+  return await placeFortyOrders(semel)
+}
+
+const documents = await documentsOfForty()
 const compiled = new Map<string, string>()
 const work = mkdtempSync(join(tmpdir(), 'semel-e-invoices-'))
 try {
@@ -82,7 +95,7 @@ function write(profile: EInvoiceProfile): { files: number; refused: string[] } {
   mkdirSync(join(work, profile))
   const refused: string[] = []
   let files = 0
-  for (const { name, content } of fortyOrders()) {
+  for (const { name, content } of documents) {
     const invoice = composeEInvoice(content)
     const written = 'lacks' in invoice ? invoice : inProfile(invoice, profile)
     if ('lacks' in written) refused.push(written.lacks.join(', '))

@@ -7,6 +7,8 @@ import { retentionHint } from '../shop/calendar/records.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { loadShop, type Shop } from '../shop/settings.ts'
 import { retentionOf } from '../world/retention.ts'
+import { namesOf } from './e-invoice/lacking.ts'
+import { lackedByShop } from './e-invoice/shop-lacks.ts'
 import { missingLetters } from './paper/letters.ts'
 import { listSeries } from './series.ts'
 
@@ -27,6 +29,7 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
     ...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []),
     ...describeRetention(shop),
     ...describeOwnLetters(shop),
+    ...describeEInvoices(shop),
     ...letters,
   ]
   if (missingFacts(shop).length === 0) return doubts
@@ -62,12 +65,26 @@ function describeRetention({ documentYears, country }: Shop): DocumentFinding[] 
   return [{ level: 'warn', text, see: { href: '/admin/settings/invoices', label: 'Change it' } }]
 }
 
+/** Emails leave out an e-invoice that lacks facts, and nobody else notices. */
+function describeEInvoices(shop: Shop): DocumentFinding[] {
+  const { eInvoice, legalName, seat } = shop
+  if (eInvoice === 'none' || legalName === '' || seat === '') return []
+  const lacks = lackedByShop(shop, eInvoice)
+  if (lacks.length === 0) return []
+  const isCurrency = lacks.every(fact => fact === 'two_decimals')
+  const text = `Emails bring no e-invoice, because these facts are lacking: ${namesOf(lacks)}.`
+  const href = `/admin/settings/${isCurrency ? 'invoices' : 'legal'}`
+  return [{ level: 'warn', text, see: { href, label: isCurrency ? 'Change it' : 'Enter them' } }]
+}
+
 /** Letters that no font has, on every paper of the shop. */
-function describeOwnLetters({ legalName, seat }: Shop): DocumentFinding[] {
-  const letters = missingLetters([legalName, seat])
+function describeOwnLetters(shop: Shop): DocumentFinding[] {
+  const { legalName, seat, legalForm, capital, directors, registerPlace, accountHolder, invoiceLines } = shop
+  const facts = [legalName, seat, legalForm, capital, directors, registerPlace, accountHolder]
+  const letters = missingLetters([...facts, ...Object.values(invoiceLines)])
   if (letters.length === 0) return []
   const text =
-    `No font has some letters of the shop's name or address (${letters.slice(0, 20).join(' ')}). PDFs of invoices will show ` +
+    `No font has some letters of the shop's name, address or facts (${letters.slice(0, 20).join(' ')}). PDFs of invoices will show ` +
     'a sign in their places. Enter them in Latin letters.'
   return [{ level: 'warn', text, see: { href: '/admin/settings/legal', label: 'Change it' } }]
 }
@@ -79,7 +96,7 @@ function describeOwnLetters({ legalName, seat }: Shop): DocumentFinding[] {
 async function findMissingLetters(db: Db): Promise<DocumentFinding[]> {
   const { rows } = await sql<{ id: number; texts: string[] }>`
     select o.id,
-      array[u.user_name, delivery_address::text, billing_address::text, delivery::text]
+      array[u.user_name, delivery_address::text, billing_address::text, delivery::text, buyer_reference]
       || array(select name from order_items i where i.order_id = o.id) as texts
     from orders o join users u on u.id = owner_id
     where needs_invoice and total > 0 and o.status <> 'cancelled'

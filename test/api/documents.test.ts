@@ -213,9 +213,38 @@ test('name without glyphs in any font → shop informed before the invoice', asy
 
 test('shop named without glyphs in any font → informed', async () => {
   await sellAs(semel, { legalName: 'አ GmbH' })
-  const told = (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes("shop's name or address (አ)"))
+  const told = (await findDocumentFindings(semel.db)).filter(({ text }) =>
+    text.includes("shop's name, address or facts (አ"),
+  )
   assert.equal(told.length, 1)
-  await sellAs(semel)
+  await sellAs(semel, { invoiceLines: { en: 'Danke ኢ' } })
+  const lines = (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes('(ኢ)'))
+  assert.equal(lines.length, 1)
+  await sellAs(semel, { invoiceLines: {} })
+})
+
+test('e-invoices by email without their facts → informed which and where', async () => {
+  const told = async () =>
+    (await findDocumentFindings(semel.db)).filter(({ text }) => text.startsWith('Emails bring no e-invoice'))
+  assert.deepEqual(await told(), [])
+  await sellAs(semel, { eInvoice: 'xrechnung-ubl', contactEmail: 'a@example.com' })
+  const text = 'Emails bring no e-invoice, because these facts are lacking: the phone number of the seller.'
+  const see = { href: '/admin/settings/legal', label: 'Enter them' }
+  assert.deepEqual(await told(), [{ level: 'warn', text, see }])
+  await sellAs(semel, { contactPhone: '+49 30 1' })
+  assert.deepEqual(await told(), [])
+  await sellAs(semel, { eInvoice: 'none', contactPhone: '', contactEmail: '' })
+})
+
+test('orders by bank transfer in a shop without IBAN → informed', async () => {
+  const told = async () =>
+    (await findDocumentFindings(semel.db)).filter(({ text }) => /are to be paid by bank transfer/.test(text))
+  await sellAs(semel, { iban: 'DE89370400440532013000' })
+  await place()
+  assert.deepEqual(await told(), [])
+  await sellAs(semel, { iban: '' })
+  const [finding] = await told()
+  assert.deepEqual([finding!.level, finding!.see!.href], ['warn', '/admin/settings/payment'])
 })
 
 test('verified address → email with the PDF; unverified → with a link', async () => {

@@ -4,7 +4,7 @@ import type { AddressParts, DocumentContent } from '../content.ts'
 import type { EInvoice, Party, PostalAddress, Seller } from './e-invoice.ts'
 import { EMAIL_SCHEME, legalIdOf, plain, readElectronicAddress } from './ids.ts'
 
-export function sellerOf({ seller }: DocumentContent): Seller {
+export function sellerOf({ seller }: Pick<DocumentContent, 'seller'>): Seller {
   const { name, address, country, tradeName, contact } = seller
   const vatId = plain(seller.vatId) || undefined
   const taxNumber = seller.taxNumber || undefined
