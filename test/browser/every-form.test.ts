@@ -263,10 +263,12 @@ const ON_OCCASION = [
   '/admin/bank/:transfer/undo',
   // Needs a withdrawal from a session; its form is that of others without the question.
   '/admin/withdrawals/:id/accept',
-  // Needs a payment whose page has expired; and two addresses for programs.
+  // Needs a payment whose page has expired; and four addresses for programs.
   '/dev/pay/:id/pay-late',
   '/dev/pay/:id/choices/:choice',
   '/hooks/payments/:provider',
+  '/dev/vies/rest-api/check-vat-number',
+  '/dev/vies/rest-api/check-vat-test-service',
   '/account/sessions/end-others',
 ]
 
