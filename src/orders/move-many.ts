@@ -11,6 +11,7 @@ import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
+import { CarrierCode, TrackingNumber } from './parcels/parcel.ts'
 import { recordPayment } from './payment.ts'
 import { MOST_MOVED } from './states.ts'
 import { applyTransition } from './transition.ts'
@@ -19,6 +20,12 @@ const Move = Type.Object(
   {
     step: Type.Enum(['process', 'ship', 'deliver', 'mark-paid']),
     orderIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_MOVED }),
+    numbers: Type.Optional(
+      Type.Array(Type.Object({ orderId: RowId, trackingNumber: TrackingNumber, carrier: Type.Optional(CarrierCode) }), {
+        maxItems: MOST_MOVED,
+        description: 'For `ship`: the number of the parcel of each order, as scanned or typed.',
+      }),
+    ),
     undoable: Type.Optional(Undoable),
   },
   { title: 'OrderMove' },
@@ -51,28 +58,34 @@ export function moveManyRoute(api: App, context: AppContext): void {
     body: Move,
     answers: { 200: Moved },
     handler: async (request, reply) => {
-      const { step, orderIds, undoable } = request.body
+      const { step, orderIds, numbers = [], undoable } = request.body
       const hold = await holdOf(context.db, undoable)
       if (step === 'mark-paid') requirePermission(request, 'money')
       const by = { id: actorIdOf(request), staff: true }
       return answerOnce(context, request, reply, tx =>
-        moveMany(tx, step, orderIds, { by, now: context.clock.now(), hold }),
+        moveMany(tx, step, orderIds, { by, now: context.clock.now(), hold, numbers }),
       )
     },
   })
 }
 
-type Details = { by: { id: string; staff: boolean }; now: Date; hold: number }
+type Details = { by: { id: string; staff: boolean }; now: Date; hold: number; numbers: readonly NewNumber[] }
+type NewNumber = { orderId: number; trackingNumber: string; carrier?: string | undefined }
 
 /** Runs in one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
-async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: number[], { by, now, hold }: Details) {
+async function moveMany(
+  tx: Tx,
+  step: Static<typeof Move>['step'],
+  orderIds: number[],
+  { numbers, ...details }: Details,
+) {
   const moved: number[] = []
   const reasons: { orderId: number; code: string; detail: string }[] = []
   // Two requests lock the orders in the same order.
   for (const orderId of [...new Set(orderIds)].sort((a, b) => a - b)) {
     try {
-      if (step === 'mark-paid') await recordPayment(tx, orderId, 'paid', { by: by.id, now })
-      else await applyTransition(tx, orderId, step, { by, now, hold })
+      if (step === 'mark-paid') await recordPayment(tx, orderId, 'paid', { by: details.by.id, now: details.now })
+      else await applyTransition(tx, orderId, step, { ...details, ...(step === 'ship' && numberOf(orderId, numbers)) })
       moved.push(orderId)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -80,4 +93,9 @@ async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: num
     }
   }
   return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
+}
+
+function numberOf(orderId: number, numbers: readonly NewNumber[]): Omit<NewNumber, 'orderId'> | undefined {
+  const found = numbers.findLast(one => one.orderId === orderId)
+  return found && { trackingNumber: found.trackingNumber, carrier: found.carrier }
 }

@@ -32,7 +32,7 @@ export async function findOrders(db: Db, ids: readonly number[]) {
 }
 
 /** The lists in which staff work through the orders. */
-const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
+const ORDER_TABS = ['all', 'ready', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
 export type OrderFilter = {
@@ -143,6 +143,7 @@ const OWING_MONEY = sql`
 /** Each of these conditions has an index of its own. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
+  if (tab === 'ready') return sql<boolean>`(status = 'placed' and payment_status = 'paid')`
   if (tab === 'unpaid') return IS_DUE
   if (tab === 'refund_due') return sql<boolean>`orders.id in (${OWING_MONEY})`
   return sql<boolean>`status = ${tab}`

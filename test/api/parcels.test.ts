@@ -211,3 +211,15 @@ test('part taken back → its pieces are to be sent again, once', async () => {
   const undone = await tryTo(id, 'undo', { step: 'ship' })
   assert.deepEqual([undone.status, (await read(id)).parcels.length], [200, 1])
 })
+
+test('many orders shipped at once → each with its number', async () => {
+  const ids = [await prepared(), await prepared(), await prepared()]
+  const numbers = [
+    { orderId: ids[0], trackingNumber: 'UPS 1Z 999 AA1 01 2345 6784' },
+    { orderId: ids[1], trackingNumber: '1', carrier: 'by bicycle' },
+  ]
+  const { body } = await semel.client().post('/api/orders/steps', { step: 'ship', orderIds: ids, numbers }, staff)
+  assert.deepEqual([body.moved, body.refused], [[ids[0], ids[2]], [ids[1]]])
+  assert.deepEqual((await read(ids[0]!)).trackingNumber, '1Z999AA10123456784')
+  assert.deepEqual([(await read(ids[1]!)).status, (await read(ids[2]!)).trackingNumber], ['processing', null])
+})

@@ -34,6 +34,7 @@ import { outcomeOf, undoMany } from './outcome.ts'
 
 const ORDER_TABS: Record<OrderTab, string> = {
   all: 'All',
+  ready: 'Paid, to prepare',
   placed: 'To prepare',
   processing: 'To ship',
   shipped: 'Shipped',
@@ -46,7 +47,8 @@ const ORDER_TABS: Record<OrderTab, string> = {
 export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
     address: LIST,
-    forms: [...Object.values(BULK), undoMany],
+    // Two tabs have the first step.
+    forms: [...new Map(Object.values(BULK).map(form => [form.id, form])).values(), undoMany],
     async render(visitor, { url, query }, states) {
       const request = listOf({ url, query })
       const paging = readPaging(request)
@@ -189,6 +191,7 @@ function productsOf(orders: readonly Order[]): number[] {
 export const TAKEN = 'The step was taken.'
 
 const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
+  ready: bulk('prepare-many', 'process', 'Start preparing'),
   placed: bulk('prepare-many', 'process', 'Start preparing'),
   processing: bulk('ship-many', 'ship', 'Mark as shipped'),
   shipped: bulk('deliver-many', 'deliver', 'Mark as delivered'),
@@ -202,7 +205,7 @@ const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confi
 function listOf(request: ListRequest): ListRequest {
   const [path] = request.url.split('?')
   if (path === LIST) return request
-  const [tab] = Object.entries(BULK).find(([, { action }]) => action === path) ?? []
+  const [tab] = Object.entries(BULK).findLast(([, { action }]) => action === path) ?? []
   const [, search = ''] = (queryText(request, 'next') ?? withQuery(LIST, { status: tab })).split('?')
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }
