@@ -34,12 +34,15 @@ export function relayName({ smtpUrl }: Config): string {
   return smtpUrl === undefined ? 'inbox' : new URL(smtpUrl).host.toLowerCase()
 }
 
+/** `messages`: the most that one connection carries. */
+export type PoolSizes = { connections: number; messages: number }
+
 /**
  * Reads how many connections a worker may open, and how many emails each may carry: SMTP_URL=smtp://…?connections=4&messages=50.
  * Exim leaves the eleventh of a connection to its next queue run, which Debian starts every 30 minutes (smtp_accept_queue_per_connection
  * in its specification, "Main configuration"; seen with 4.96). OpenSMTPD 6.8 refuses the 101st with 452 4.5.3.
  */
-export function sizesOf({ smtpUrl }: Config): { connections: number; messages: number } {
+export function sizesOf({ smtpUrl }: Config): PoolSizes {
   return {
     connections: Number(parameter(smtpUrl, 'connections') ?? 16),
     messages: Number(parameter(smtpUrl, 'messages') ?? 10),

@@ -1,5 +1,6 @@
 import type { Validity } from '../secrets/certificates.ts'
 import { DAY, MINUTE, SECOND } from '../time.ts'
+import type { PoolSizes } from './relay.ts'
 import { deliversWithoutDot, WITHOUT_DOT } from './replies.ts'
 import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
 
@@ -64,12 +65,7 @@ export class SmtpPool {
   certificate: Validity | undefined
   #greetedAt = -Infinity
 
-  /** @param messages that one connection carries at most */
-  constructor(
-    { connections: size, messages }: { connections: number; messages: number },
-    findRelay: () => Promise<Relay>,
-    timeouts = TIMEOUTS,
-  ) {
+  constructor({ connections: size, messages }: PoolSizes, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
     this.#messages = messages
     this.#findRelay = findRelay
     this.#timeouts = timeouts
