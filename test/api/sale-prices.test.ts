@@ -225,3 +225,19 @@ test('reduced product → pages show the lowest price of 30 days', async () => {
   assert.match(shown, new RegExp(`"priceValidUntil":"${inDays(3)}"`))
   assert.match(await page('/products?category=reduced'), /Lowest price of the last 30 days[\s\S]*-25%/)
 })
+
+test('files of other shops → regular price, sale and its days', async () => {
+  const files = [
+    'Type,SKU,Name,Regular price,Sale price,Date sale price starts,Date sale price ends,Categories\nsimple,F-0,Pot,20,15,2020-01-01,,Pots\n',
+    'Handle,Title,Variant SKU,Variant Price,Variant Compare At Price,Type\npot,Pot,F-1,15.00,20.00,Pots\n',
+    'Artikelnummer;Bezeichnung;Kategorie;Preis;Angebotspreis;Angebot ab\nF-2;Pot;Pots;20,00;15,00;01.02.2020\n',
+  ]
+  for (const [n, file] of files.entries()) {
+    await importFile(file)
+    const { body } = await semel.client().get(`/api/products?sku=F-${n}`, { token: customer })
+    assert.deepEqual(pricesOf(body.items[0]), [1500, 2000, 1500, null], file)
+  }
+  const exported = await page('/admin/products.csv?q=F-2')
+  assert.match(exported, /sale_amount,sale_from,sale_until/)
+  assert.match(exported, /F-2,Pot,Pots,20\.00,.*15\.00,2020-02-01/)
+})

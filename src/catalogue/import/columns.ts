@@ -23,6 +23,9 @@ export const EXPORT_FIELDS = [
   ...COLUMN_NAMES,
   'group',
   'options',
+  'sale_amount',
+  'sale_from',
+  'sale_until',
   ...FREE_NAMES,
 ] as const
 export const IMPORT_FIELDS = [
@@ -64,6 +67,17 @@ const ALIASES: Partial<Record<Field, readonly string[]>> = {
     'prix',
     'prix ttc',
   ],
+  sale_amount: [
+    'sale price',
+    'special_price',
+    'angebotspreis',
+    'aktionspreis',
+    'prix promotionnel',
+    'prix promo',
+    'tarif promo',
+  ],
+  sale_from: ['date sale price starts', 'special_price_from_date', 'angebot ab', 'aktion ab', 'début de la promotion'],
+  sale_until: ['date sale price ends', 'special_price_to_date', 'angebot bis', 'aktion bis', 'fin de la promotion'],
 }
 
 const ALL_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).flat()])

@@ -53,7 +53,9 @@ export async function* exportProducts(
 type Exported = Awaited<ReturnType<typeof productsAfter>>[number]
 
 function cellOf(field: (typeof EXPORT_FIELDS)[number], product: Exported) {
-  if (field === 'amount') return { number: decimal(product.price, product.currency) }
+  const { regular_price, price, sale_price, currency } = product
+  if (field === 'amount') return { number: decimal(regular_price ?? price, currency) }
+  if (field === 'sale_amount') return sale_price === null ? '' : { number: decimal(sale_price, currency) }
   if (field === 'options') return optionsText(product.options)
   if (!isFree(field)) return isText(field) ? htmlOfText(String(product[field])) : (product[field] ?? '')
   const value = product.attributes[field] ?? ''

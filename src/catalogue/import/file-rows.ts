@@ -4,6 +4,7 @@ import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
+import { readSale } from '../sales/sale-cells.ts'
 import { isLongText, isReadable, readAttribute } from './attribute-cells.ts'
 import { CODES, type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
@@ -68,14 +69,20 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
     }
     const { line } = row
     const cells = withCurrency(row.cells, reading.currency)
-    const { price, ...marks } = { price: undefined, ...prices.read(line, cells) }
+    const sale = readSale(cells, decimalSign)
+    const { price, ...marks } = { price: undefined, ...('mistake' in sale ? sale : prices.read(line, cells)) }
     const shown = reading.withCells ? { cells } : {}
     const isRead = !('mistake' in marks)
     yield isRead
-      ? { line, value: productOf(cells, price, decimalSign), ...marks, ...shown }
+      ? { line, value: { ...productOf(cells, price, decimalSign), ...sale }, ...inCents(cells, marks), ...shown }
       : { line, mistake: marks.mistake, ...shown }
   }
   prices.requireMeaning()
+}
+
+/** The price of a sale is read with two decimals too, if the row names no currency. */
+function inCents<Marks extends { isInCents?: boolean }>({ sale_amount, currency }: Cells, marks: Marks): Marks {
+  return sale_amount && !currency ? { ...marks, isInCents: true } : marks
 }
 
 /** Names the currency in a row if it has no cents: later its amount would look like one with cents. */
@@ -84,7 +91,7 @@ function withCurrency(cells: Cells, currency: string | undefined): Cells {
 }
 
 function productOf(
-  { amount, price_minor, price: _, stock, ...cells }: Cells,
+  { amount, price_minor, price: _, stock, sale_amount, sale_from, sale_until, ...cells }: Cells,
   price: unknown,
   decimalSign: string,
 ): Record<string, unknown> {

@@ -72,6 +72,7 @@ const PRICE_LABELS: [Field, string][] = [
 const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] = [
   ...EXPORT_FIELDS.flatMap((field): [Field, string][] => {
     if (field === 'amount') return PRICE_LABELS
+    if (field === 'sale_amount') return [[field, 'Sale price, as on a price tag']]
     const label = FIELD_LABELS[field]
     return label ? [[field, label]] : []
   }),
@@ -166,9 +167,6 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
     unreadColumns.length > 0 &&
     html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'}
       not read</summary><p>${unreadColumns.join(', ')}</p></details>`
-  }${
-    unreadColumns.some(name => /^(sale price|special_price)$/i.test(name)) &&
-    html`<p class="notice info">Sale prices are not read. Products get their regular price.</p>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
     html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products

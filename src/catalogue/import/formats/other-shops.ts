@@ -6,8 +6,17 @@
 
 /** The cells of a variant, with its group and its values as our own files write them. */
 type Variant = { cells: string[]; group: string; options: string }
+/** A product that was reduced: the column of the price holds the one from before. */
+type Reduced = { cells: string[]; sale_amount: string }
 /** The cells as they are meant; `mistake`: why the row is refused; `picture`: a further one of a product; undefined: it is no product. */
-type Meant = string[] | Variant | { mistake: string } | { sku: string; picture: string } | undefined
+type Meant =
+  | string[]
+  | Variant
+  | Reduced
+  | (Variant & Reduced)
+  | { mistake: string }
+  | { sku: string; picture: string }
+  | undefined
 export type Adapt = (cells: readonly string[]) => Meant
 
 /** @returns undefined for a file that is of none of these shops; `reads`: the columns that say what a row means */
@@ -48,6 +57,7 @@ function shopify(at: At, find: At): Adapt {
   const nameFor = groupNames()
   const sku = at('variant sku', 'sku')
   const sold = [sku, at('variant price', 'price')]
+  const [price, former] = [sold[1]!, at('variant compare at price', 'compare-at price')]
   const [picture, own] = [at('image src', 'product image url'), at('variant image', 'variant image url')]
   const skuOf = (cells: readonly string[]) =>
     cells[sku] ||
@@ -71,8 +81,16 @@ function shopify(at: At, find: At): Adapt {
     // The picture of the variant comes before that of the row, which is just the next one of the product.
     if (picture >= 0 && cells[own]) meant[picture] = `${cells[own]} ${cells[picture]}`
     const chosen = options.map(({ name, value }) => [first[name], cells[value]] as const)
-    return variant(meant, nameFor(meant[title] ?? '', cells[handle] ?? ''), chosen)
+    return reduced(variant(meant, nameFor(meant[title] ?? '', cells[handle] ?? ''), chosen), price, former)
   }
+}
+
+/** Takes a higher price from before for the regular one. */
+function reduced(meant: string[] | Variant, price: number, former: number): Meant {
+  const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
+  const [now = '', before = ''] = [cells[price], cells[former]]
+  if (!(Number(before) > Number(now)) || now === '') return meant
+  return { cells: cells.with(price, before), sale_amount: now, ...grouped }
 }
 
 /** The cells with what is in one of them, if the file has it. A row may be shorter than the first line. */
