@@ -193,6 +193,8 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
     languages: ['en'],
     vatRule: 'destination',
     reverseCharge: false,
+    seat: '',
+    postcode: '',
   }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },

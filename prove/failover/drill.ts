@@ -148,6 +148,7 @@ async function gather(crowd: Crowd, cluster: Cluster): Promise<void> {
   const client = new pg.Client(cluster.database)
   await client.connect()
   try {
+    await client.query('update delivery_methods set active = true')
     const { rows } = await client.query(
       `insert into products (sku, name, category, price, stock) values ('DRILL', 'Drill', 'things', 1000, 100000000) returning id`,
     )

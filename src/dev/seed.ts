@@ -28,6 +28,7 @@ export async function seed(context: AppContext): Promise<boolean> {
   if (strangers || (products && (users >= demo.length || !isEmbedded(context)))) return false
   if (!products) {
     await changeShop(context.db, DEMO_SHOP, 1)
+    await context.db.updateTable('delivery_methods').set({ active: true }).execute()
     await createDemoProducts(context)
   }
   if (isEmbedded(context)) await createDemoUsers(context)

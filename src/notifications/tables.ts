@@ -11,6 +11,7 @@ export const EVENT_TYPES = Object.keys({
   'order.confirmation_requested': true,
   'order.shipped': true,
   'order.parcel_shipped': true,
+  'order.ready_to_collect': true,
   'order.cancelled': true,
   'order.tracking_number_changed': true,
   'order.changed': true,

@@ -6,8 +6,8 @@ import { type Html, html } from '../html/html.ts'
 import { badge, stateBadge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import type { PaymentMethod } from '../payments/states.ts'
-import { costRows, taxRows } from '../pricing/cost-rows.ts'
-import type { Totals } from '../pricing/totals.ts'
+import { collectionRows, costRows, daysText, taxRows } from '../pricing/cost-rows.ts'
+import type { Delivery, Totals } from '../pricing/totals.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
@@ -40,6 +40,23 @@ export function paymentBadge(
 export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
+
+/** Says how the order reaches the customer: its address, or the place of its collection. */
+export function travelFacts({ delivery, deliveryAddress }: Travel): (readonly [string, Html | string])[] {
+  if (delivery?.collection) {
+    const rows = collectionRows(delivery)
+    return [
+      [t('Collection'), delivery.name],
+      ...rows.map(([label, value]) => [label, html`<span class="as-written">${value}</span>`] as const),
+    ]
+  }
+  return [
+    ...(delivery ? [['Delivery', `${delivery.name}, ${daysText(delivery.days)}`] as const] : []),
+    ...(deliveryAddress ? [['Deliver to', addressPart(deliveryAddress)] as const] : []),
+  ]
+}
+
+type Travel = { delivery: Delivery | null; deliveryAddress: DeliveryAddress | null }
 
 /** The address of the invoice, if it is another one, and the phone for the carrier. */
 export function moreOfAddress({

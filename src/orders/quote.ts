@@ -16,10 +16,11 @@ import { type PricedLine, priceLines } from '../pricing/price.ts'
 import { explainNoPrice } from '../pricing/price-problems.ts'
 import { pieceOf } from '../pricing/reverse-charge/amounts-sql.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
-import { Delivery, percentOf, TOTALS, totalsOf } from '../pricing/totals.ts'
+import { Delivery, percentOf, showDelivery, TOTALS, totalsOf } from '../pricing/totals.ts'
 import { vatNotes } from '../pricing/vat-notes.ts'
 import { type CheckedBuyer, checkBuyer } from '../pricing/vies/check.ts'
 import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
+import { territoryOf } from '../world/territories.ts'
 import { plainVatId } from './buyer-vat-id.ts'
 import { callerOf } from './cart/owner.ts'
 import { DeliveryAddress } from './delivery-address.ts'
@@ -107,7 +108,15 @@ export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now
   const sale = { country, postcode, delivery: wish.delivery, code, vatId, userId, now, seller }
   const price = await priceLines(db, lines, sale)
   if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined, seller })
-  const value = price.items_total - price.discount_total
+  const parcel = {
+    country: country ?? seller.country,
+    place: territoryOf(country ?? seller.country, country && postcode),
+    currency,
+    value: price.items_total - price.discount_total,
+    weight: price.weight,
+    isFree: price.is_free,
+  }
+  const options = await findMethods(db, parcel, seller)
   return {
     ...totalsOf(price),
     currency,
@@ -129,7 +138,7 @@ export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now
       discount: price.discounts[n]!,
       taxRate: percentOf(price.rates[n]!),
     })),
-    deliveryOptions: await findMethods(db, { country: price.country, place: price.place, currency, value, seller }),
+    deliveryOptions: options.map(({ price, ...method }) => ({ ...showDelivery(method), price })),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The states of an order and of its payment, and what they are called. */
 import type { StateLabel } from '../pages/components.ts'
 import { DUE_STATES } from '../payments/states.ts'
+import type { DeliveryKind } from '../pricing/delivery/stored.ts'
 import type { Text } from '../words/text.ts'
 
 /**
@@ -21,6 +22,25 @@ export const ORDER_LABELS = {
   delivered: { text: 'Delivered', tone: 'good' },
   cancelled: { text: 'Cancelled' },
 } as const satisfies Record<OrderStatus, StateLabel<Text>>
+
+/** A collected order is not shipped: it lies ready in the shop, until they come. The states of the API are the same. */
+const COLLECTION_LABELS = {
+  ...ORDER_LABELS,
+  shipped: { text: 'Ready to collect', tone: 'progress', staff: 'info' },
+  delivered: { text: 'Collected', tone: 'good' },
+} as const satisfies Record<OrderStatus, StateLabel<Text>>
+
+/** An order, as far as it says how it travels. */
+export type Traveling = { delivery: { kind?: DeliveryKind } | null }
+
+export function isCollected({ delivery }: Traveling): boolean {
+  return delivery?.kind === 'collection'
+}
+
+/** Names the states of an order. */
+export function labelsOf(order: Traveling): typeof ORDER_LABELS | typeof COLLECTION_LABELS {
+  return isCollected(order) ? COLLECTION_LABELS : ORDER_LABELS
+}
 
 /** Each step leads from some states to one. Staff may take it from all of them, the owner only from those in `owner`. */
 export const STEPS = {

@@ -3,7 +3,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { UnitName } from '../catalogue/attributes/units.ts'
 import type { TaxClass } from '../catalogue/tax-classes.ts'
 import type { PaymentMethod } from '../payments/states.ts'
-import type { DeliveryKind, OrderVatRule, StoredDelivery } from '../pricing/price-sql.ts'
+import type { DeliveryKind, StoredDelivery } from '../pricing/delivery/stored.ts'
+import type { StoredBand } from '../pricing/delivery/terms.ts'
+import type { OrderVatRule } from '../pricing/price-sql.ts'
 import type { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
@@ -104,8 +106,14 @@ declare module '../database/schema.ts' {
       countries: string[] | null
       left_out: Generated<string[]>
       price: number
+      /** Steps of the price; JSON, written as text. */
+      bands: ColumnType<StoredBand[], string | undefined, string>
       currency: string | null
       free_from: number | null
+      max_weight: number | null
+      collect_at: Generated<string>
+      /** Texts by language; JSON, written as text. */
+      opening_hours: ColumnType<Texts, string | undefined, string>
       days_least: number
       days_most: number
       active: Generated<boolean>
@@ -161,6 +169,7 @@ declare module '../events/announce.ts' {
     'order.placed': { orderId: number }
     'order.confirmation_requested': { orderId: number }
     'order.shipped': { orderId: number }
+    'order.ready_to_collect': { orderId: number }
     'order.cancelled': { orderId: number }
     'order.tracking_number_changed': { orderId: number }
     'shop.order_placed': { orderId: number }

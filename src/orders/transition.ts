@@ -16,7 +16,16 @@ import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
 import { type KeptParcel, keptParcel } from './parcels/keep.ts'
 import { findOrder } from './queries.ts'
-import { explainRefusal, isGivenBack, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
+import {
+  explainRefusal,
+  isCollected,
+  isGivenBack,
+  mayTake,
+  type PaymentStatus,
+  STEPS,
+  type Step,
+  type Traveling,
+} from './states.ts'
 
 /** A user or an API key. */
 type Actor = { id: string; staff: boolean }
@@ -52,7 +61,7 @@ export async function takeOrderStep(
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id', 'payment_status as paymentStatus', 'total'])
+    .select(['status', 'owner_id', 'payment_status as paymentStatus', 'total', 'delivery'])
     .where('id', '=', orderId)
     // If two steps are simultaneous, the second one sees the state after the first.
     .forNoKeyUpdate()
@@ -79,7 +88,8 @@ export async function takeOrderStep(
     })
     .where('id', '=', orderId)
     .execute()
-  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold, keepOut })
+  const letter = letterOf(order, to)
+  await recordStep(tx, { orderId, ownerId: order.owner_id, to, letter, by: by.id, now, hold, keepOut })
   if (parcel) await recordTrackingNumber(tx, { orderId, ...parcel, by: by.id, now })
   return showOrder((await findOrder(tx, orderId))!)
 }
@@ -102,6 +112,11 @@ async function hasSentPart(tx: Tx, orderId: number): Promise<boolean> {
   return (await part.limit(1).execute()).length > 0
 }
 
+/** A collected order is not on its way. */
+function letterOf(order: Traveling, to: (typeof STEPS)[Step]['to']): Taken['letter'] {
+  return to === 'shipped' && isCollected(order) ? 'order.ready_to_collect' : undefined
+}
+
 /** Each cancellation sends an email, which would otherwise be free. */
 async function countCancellation(tx: Tx, userId: string, perDay: number, now: Date): Promise<void> {
   await spendWide(tx, { kind: 'cancellations', subject: userId, perDay, now })
@@ -112,6 +127,8 @@ type Taken = {
   orderId: number
   ownerId: string
   to: (typeof STEPS)[Step]['to']
+  /** The email about it, where it is not the usual one. */
+  letter?: 'order.ready_to_collect' | undefined
   by: string
   now: Date
   hold?: number | undefined
@@ -119,7 +136,10 @@ type Taken = {
 }
 
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
-async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0, keepOut = [] }: Taken): Promise<void> {
+async function recordStep(
+  tx: Tx,
+  { orderId, ownerId, to, letter, by, now, hold = 0, keepOut = [] }: Taken,
+): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
     await correctInvoice(tx, orderId)
@@ -129,7 +149,13 @@ async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0, kee
   }
   const isTold = to === 'cancelled' || to === 'shipped'
   const eventId = isTold
-    ? await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now, delay: hold })
+    ? await announce(tx, {
+        type: letter ?? `order.${to}`,
+        payload: { orderId },
+        to: [{ userId: ownerId }],
+        at: now,
+        delay: hold,
+      })
     : null
   const step = { order_id: orderId, status: to, by_user: by, at: now, event_id: eventId }
   await tx.insertInto('order_steps').values(step).execute()

@@ -1,6 +1,7 @@
+/** Writes what an order costs, and how it travels, for pages and emails. */
 import { money, percent } from '../pages/format.ts'
 import { colon, t } from '../words/words.ts'
-import type { Totals } from './totals.ts'
+import type { Delivery, Totals } from './totals.ts'
 
 type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>
 
@@ -13,7 +14,25 @@ export function costRows(costs: Costs, currency: string): [label: string, value:
   return [
     ...(hasParts ? [[t('Items'), money(itemsTotal, currency)] as [string, string]] : []),
     ...(discountTotal > 0 ? [[t('Discount'), money(-discountTotal, currency)] as [string, string]] : []),
-    ...(named ? [[t('Delivery'), named] as [string, string]] : []),
+    ...(named ? [[delivery.kind === 'collection' ? t('Collection') : t('Delivery'), named] as [string, string]] : []),
+  ]
+}
+
+/** Says it on one line. */
+export function collectionText({ address, openingHours }: NonNullable<Delivery['collection']>): string {
+  return [address, openingHours]
+    .filter(Boolean)
+    .map(lines => lines.replaceAll(/\s*\n\s*/g, ', '))
+    .join('. ')
+}
+
+/** Lists where and when the customer collects the order; nothing of a delivery. */
+export function collectionRows({ collection }: Pick<Delivery, 'collection'>): [label: string, value: string][] {
+  if (!collection) return []
+  const { address, openingHours } = collection
+  return [
+    ...(address ? [[t('Collect at'), address] as [string, string]] : []),
+    ...(openingHours ? [[t('Opening hours'), openingHours] as [string, string]] : []),
   ]
 }
 

@@ -3,78 +3,38 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { answerOnce, once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
-import { orNull } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { knownCarrier } from '../shop/known-carriers.ts'
-import { textsSchema } from '../shop/setting-rules.ts'
-import { COUNTRIES } from '../world/countries.ts'
-import { TERRITORY_CODES } from '../world/territories.ts'
 import { audited } from './audited.ts'
-import { DELIVERY_KINDS, goesToSql } from './price-sql.ts'
+import { carriesSql, costSql, goesToSql, storedDeliverySql } from './delivery/choice-sql.ts'
+import type { StoredDelivery } from './delivery/stored.ts'
+import { requireTerms, TERMS, type Terms, tidyBands } from './delivery/terms.ts'
 import type { Seller } from './seller.ts'
-import { nameOf } from './totals.ts'
 
-const Amount = Type.Integer({ minimum: 0, maximum: INT_MAX })
-const Days = Type.Integer({ minimum: 0, maximum: 365 })
-
-const writable = {
-  names: textsSchema(100, 'By language; at least one.'),
-  countries: orNull(Type.Array(Type.Enum([...COUNTRIES]), { minItems: 1, maxItems: COUNTRIES.length }), {
-    description: 'Where it goes; null: everywhere.',
-  }),
-  leavesOut: Type.Array(Type.Enum([...TERRITORY_CODES]), {
-    default: [],
-    maxItems: TERRITORY_CODES.length,
-    description:
-      'Places with a VAT of their own that it does not go to, though it goes to their country: `ES-CN` (Canary Islands), ' +
-      '`RE` (Réunion), `XI` (Northern Ireland).',
-  }),
-  price: Amount,
-  currency: orNull(Type.String({ pattern: '^[A-Z]{3}$', 'x-reason': 'must be three capital letters like EUR' }), {
-    description: 'Of `price` and `freeFrom`. A method that is always free needs none, and goes with every currency.',
-  }),
-  freeFrom: orNull(Amount, { description: 'From this value of the items on, after the discount, it is free.' }),
-  days: Type.Object({ least: Days, most: Days }, { description: 'Working days.' }),
-  kind: Type.Enum([...DELIVERY_KINDS], {
-    default: 'delivery',
-    description:
-      '`collection`: the customer comes for it. When a whole order comes back, the least expensive delivery that ' +
-      'was offered with it is paid back, and a collection is none.',
-  }),
-  carrier: orNull(Type.String({ maxLength: 40 }), {
-    description:
-      'The code of the carrier of its parcels, such as `dhl`, or of one of the settings of the shop. null: the number of each ' +
-      'parcel says it.',
-  }),
-  active: Type.Boolean({ default: true }),
-  position: Type.Integer({
-    minimum: -INT_MAX,
-    maximum: INT_MAX,
-    description: 'The first method that goes to a country is its default.',
-  }),
-}
-
-const Method = Type.Object({ id: Type.String(), ...writable }, { title: 'DeliveryMethod' })
+const Method = Type.Object({ id: Type.String(), ...TERMS }, { title: 'DeliveryMethod' })
 export type Method = Static<typeof Method>
 
-const { names, price, days, ...optional } = writable
+const { names, price, days, ...optional } = TERMS
 const NewMethod = Type.Object(
-  { names, price, days, ...Type.Partial(Type.Object(optional)).properties },
+  { names, price, days: Type.Optional(days), ...Type.Partial(Type.Object(optional)).properties },
   { title: 'NewDeliveryMethod' },
 )
+/** A change has no defaults, because a member that it does not name stays. */
+const WITHOUT_DEFAULTS = Object.fromEntries(
+  Object.entries(optional).map(([name, schema]) => [name, { ...schema, default: undefined }]),
+) as unknown as typeof optional
+
 const MethodChange = Type.Partial(
   Type.Object({
-    ...writable,
-    leavesOut: Type.Array(Type.Enum([...TERRITORY_CODES]), { maxItems: TERRITORY_CODES.length }),
-    kind: Type.Enum([...DELIVERY_KINDS]),
-    active: Type.Boolean(),
+    ...TERMS,
+    ...WITHOUT_DEFAULTS,
   }),
   {
     title: 'DeliveryMethodChange',
@@ -87,6 +47,8 @@ const DEFAULTS = {
   currency: null,
   freeFrom: null,
   carrier: null,
+  maxWeight: null,
+  collectAt: '',
   active: true,
   position: 0,
 } as const
@@ -113,14 +75,20 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
         const id = randomUUIDv7()
+        const { days = daysOf(request.body.kind), ...body } = request.body
         const carrier = await knownCarrier(tx, request.body.carrier)
-        const method = { id, ...DEFAULTS, leavesOut: [], ...request.body, carrier }
+        const method = { id, ...DEFAULTS, leavesOut: [], bands: [], openingHours: {}, ...body, days, carrier }
         await requireCurrentCurrency(tx, method.currency)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
-        return { body: method, location: `/api/admin/delivery-methods/${id}` }
+        return { body: tidied(method), location: `/api/admin/delivery-methods/${id}` }
       }),
   })
+  deliveryMethodChangeRoutes(api, context)
+}
+
+function deliveryMethodChangeRoutes(api: App, context: AppContext): void {
+  const { db } = context
 
   operation(api, 'PATCH /admin/delivery-methods/:id', {
     id: 'changeDeliveryMethod',
@@ -141,7 +109,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
         const method = await changed(tx, before, request.body)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_changed', { methodId: id })
-        return method
+        return tidied(method)
       }),
   })
 
@@ -167,27 +135,42 @@ async function changed(tx: Tx, before: Method, change: Static<typeof MethodChang
   return { ...method, carrier: await knownCarrier(tx, method.carrier, before.carrier) }
 }
 
-/** The active methods that go to a country, with their price for items of this value. */
+/** A collection needs no days, because nobody waits for a parcel. */
+function daysOf(kind: Method['kind'] | undefined): Method['days'] {
+  if (kind === 'collection') return { least: 0, most: 0 }
+  throw invalidInput(
+    { field: 'days.least', reason: 'is required', code: 'required' },
+    { field: 'days.most', reason: 'is required', code: 'required' },
+  )
+}
+
+type Parcel = {
+  country: string
+  place: string
+  currency: string
+  value: number
+  weight: number
+  /** A discount code makes every delivery free. */
+  isFree: boolean
+}
+
+/** The active methods that go to a country and carry these items, with their price for them. */
 export async function findMethods(
   db: Db,
-  {
-    country,
-    place,
-    currency,
-    value,
-    seller,
-  }: { country: string; place: string; currency: string; value: number; seller: Seller },
-) {
-  const methods = await readMethods(
-    db,
-    goesToSql({ country: sql`${country}`, place: sql`${place}`, currency: sql`${currency}` }, seller),
-  )
-  return methods.map(({ id, names, days, price, freeFrom }) => ({
-    method: id,
-    name: nameOf(names),
-    days,
-    price: freeFrom !== null && value >= freeFrom ? 0 : price,
-  }))
+  { country, place, currency, value, weight, isFree }: Parcel,
+  seller: Seller,
+): Promise<(StoredDelivery & { price: number })[]> {
+  const goal = { country: sql`${country}::text`, place: sql`${place}::text`, currency: sql`${currency}::text` }
+  const load = { value: sql`${value}::bigint`, weight: sql`${weight}::bigint` }
+  const { rows } = await sql<StoredDelivery & { price: number }>`
+    select s.*, ${costSql({ ...load, isFree: sql`${isFree}::boolean` })} as price
+    from delivery_methods m, jsonb_to_record(${storedDeliverySql(seller.seat)}) as s (
+      method text, names jsonb, days jsonb, kind text, address text, hours jsonb
+    )
+    where ${goesToSql(goal, seller)} and ${carriesSql(load.weight)}
+    order by position, id
+  `.execute(db)
+  return rows
 }
 
 /** Lists the methods for the console: all of them, or the one with this id. */
@@ -197,7 +180,8 @@ export async function listMethods(db: Db, id?: string): Promise<Method[]> {
 
 async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {
   const { rows } = await sql<Method>`
-    select id, names, kind, countries, left_out as "leavesOut", price, currency, free_from as "freeFrom",
+    select id, names, kind, countries, left_out as "leavesOut", price, bands, currency, free_from as "freeFrom",
+      max_weight as "maxWeight", collect_at as "collectAt", opening_hours as "openingHours",
       jsonb_build_object('least', days_least, 'most', days_most) as days, carrier, active, position
     from delivery_methods m
     where ${condition}
@@ -206,8 +190,9 @@ async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Meth
   return rows
 }
 
-async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
-  check(method)
+async function write(tx: Tx, { id, ...given }: Method): Promise<void> {
+  requireTerms(given)
+  const method = tidied(given)
   const { names, kind, countries, leavesOut, price, currency, freeFrom, days, carrier, active, position } = method
   const row = {
     names: JSON.stringify(names),
@@ -215,8 +200,12 @@ async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
     countries: countries && [...new Set(countries)],
     left_out: [...new Set(leavesOut)],
     price,
+    bands: JSON.stringify(method.bands),
     currency,
     free_from: freeFrom,
+    max_weight: method.maxWeight,
+    collect_at: method.collectAt,
+    opening_hours: JSON.stringify(method.openingHours),
     days_least: days.least,
     days_most: days.most,
     carrier,
@@ -230,17 +219,10 @@ async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
     .execute()
 }
 
-function check({ names, price, currency, freeFrom, days }: Omit<Method, 'id'>): void {
-  const mistakes = [
-    ...(Object.values(names).some(name => name.trim())
-      ? []
-      : [['names', 'is required in one language at least', 'required']]),
-    ...((price > 0 || freeFrom !== null) && currency === null
-      ? [['currency', 'is required, because the delivery is not always free', 'required']]
-      : []),
-    ...(days.most < days.least ? [['days.most', 'must be at least days.least', 'too_small']] : []),
-  ] as [string, string, string][]
-  if (mistakes.length > 0) throw invalidInput(...mistakes.map(([field, reason, code]) => ({ field, reason, code })))
+/** Leaves out the empty fields of a form. */
+function tidied<T extends Terms>(method: T): T {
+  const hours = Object.entries(method.openingHours).filter(([, text]) => text !== '')
+  return { ...method, bands: tidyBands(method.bands), openingHours: Object.fromEntries(hours) }
 }
 
 function noSuchMethod(): Problem {

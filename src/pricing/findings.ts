@@ -67,9 +67,32 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
         `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or ` +
         'give the products another class.',
     })),
+    ...(await findUnweighed(db)),
     ...(await findSalesAbroad(db, today)),
   ]
 }
+
+/** Products without a weight count as weightless, where the price of a delivery goes by weight. Looks at the newest ones. */
+async function findUnweighed(db: Db): Promise<PriceFinding[]> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from (
+      select weight_grams from products where removed_at is null and status = 'active' order by id desc limit ${LOOKED_AT}
+    ) as newest
+    where weight_grams is null and exists (
+      select from delivery_methods
+      where active and (max_weight is not null or jsonb_path_exists(bands, '$[*] ? (@.weight > 0)'))
+    )
+  `.execute(db)
+  const { n } = one(rows)
+  if (n === 0) return []
+  const text =
+    `${n} of the newest ${LOOKED_AT} products have no weight, so a delivery method that goes by weight is too cheap for them, and ` +
+    'carries any number of them. Enter it.'
+  return [{ level: 'warn', text }]
+}
+
+const LOOKED_AT = 10_000
 
 /**
  * A row when a product of the class is on sale. The index on other classes answers at once, because the class is a constant; of

@@ -4,7 +4,8 @@ import { type Db, PRICE_MAX } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { COUNTRIES, countryName } from '../world/countries.ts'
-import { goesToSql, type PriceRow } from './price-sql.ts'
+import { goesToSql } from './delivery/choice-sql.ts'
+import type { PriceRow } from './price-sql.ts'
 import type { Seller } from './seller.ts'
 
 type Asked = { currency: string; hasAddress: boolean; seller: Seller }
@@ -19,6 +20,8 @@ export async function explainNoPrice(
       return tooMuch(currency)
     case 'no_delivery':
       return noDelivery(price, await findDeliveryCountries(db, currency, seller), hasAddress)
+    case 'too_heavy':
+      return tooHeavy(price.weight)
     case 'unknown_method':
       return wrongDelivery(price.country)
     case 'invalid_code':
@@ -37,6 +40,15 @@ export async function explainNoPrice(
     case 'no_rate':
       return new Problem('tax_rate_missing', undefined, { retryAfter: 3600 })
   }
+}
+
+/** The same for every method, because another one may carry it: the page then offers those that do. */
+function tooHeavy(grams: number): Problem {
+  const kilograms = new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(grams / 1000)
+  const reason =
+    `weigh ${kilograms} kg together, which is too heavy for this delivery. ` +
+    'Order fewer pieces, in several orders, or choose another delivery'
+  return invalidInput({ field: 'items', reason, code: 'too_heavy' })
 }
 
 function tooMuch(currency: string): Problem {
@@ -76,9 +88,18 @@ export async function findDeliveryCountries(db: Db, currency: string, seller: Se
   const goesThere = goesToSql({ country: sql`country`, place: sql`country`, currency: sql`${currency}` }, seller)
   const { rows } = await sql<{ country: string }>`
     select country from unnest(${COUNTRIES}::text[]) as country
-    where exists (select from delivery_methods m where ${goesThere})
+    where exists (select from delivery_methods m where m.kind = 'delivery' and ${goesThere})
   `.execute(db)
   return rows.map(({ country }) => country)
+}
+
+/** The first method with which customers collect, for prices in this currency. */
+export async function findCollection(db: Db, currency: string, seller: Seller): Promise<string | undefined> {
+  const isOffered = goesToSql({ country: sql`''`, place: sql`''`, currency: sql`${currency}` }, seller)
+  const { rows } = await sql<{ id: string }>`
+    select id from delivery_methods m where m.kind = 'collection' and ${isOffered} order by position, id limit 1
+  `.execute(db)
+  return rows[0]?.id
 }
 
 function listOf(names: string[]): string {

@@ -20,12 +20,17 @@ before(async () => {
   }
   await sql`insert into categories (name, parent, position)
     values ('tea', null, 0), ('green tea', 'tea', 0), ('sencha', 'green tea', 0)`.execute(opened.db)
+  for (const [id, weight] of Object.entries({ ...WEIGHTS, 5: null })) {
+    const attributes = JSON.stringify(weight ? { weight_grams: weight } : {})
+    await sql`insert into products (id, sku, name, category, price, attributes) overriding system value
+      values (${id}, ${id}, 'Thing', 'books', 1, ${attributes})`.execute(opened.db)
+  }
   await sql`delete from delivery_methods`.execute(opened.db)
-  for (const { id, price, free_from } of METHODS) {
-    await sql`insert into delivery_methods (id, kind, names, price, currency, free_from, days_least, days_most)
-      values (${id}, ${price > 0 ? 'delivery' : 'collection'}, '{"en": "Parcel"}', ${price}, 'EUR', ${free_from}, 1, 2)`.execute(
-      opened.db,
-    )
+  for (const { id, kind, price, bands, free_from, max_weight } of METHODS) {
+    await sql`
+      insert into delivery_methods (id, kind, names, price, bands, currency, free_from, max_weight, days_least, days_most)
+      values (${id}, ${kind}, '{"en": "Parcel"}', ${price}, ${JSON.stringify(bands)}, 'EUR', ${free_from}, ${max_weight}, 1, 2)
+    `.execute(opened.db)
   }
 })
 after(async () => {
@@ -52,10 +57,30 @@ const BRANCHES: Record<string, string[]> = {
   tea: ['tea', 'green tea', 'sencha'],
   'green tea': ['green tea', 'sencha'],
 }
-const METHODS = [0, 1, 499, 2_147_483_647].flatMap((price, n) => [
-  { id: `00000000-0000-7000-8000-00000000000${n}`, price, free_from: null },
-  { id: `00000000-0000-7000-8000-00000000001${n}`, price, free_from: 5000 },
-])
+/** Grams of each product. Nobody has weighed the others. */
+const WEIGHTS: Record<number, number> = { 1: 100, 2: 900, 3: 5000, 4: 1_000_000 }
+/** The second is reached by heavy orders only, and the last one by valuable ones, whatever they weigh. */
+const BANDS = [
+  { value: 20, weight: 0, price: 700 },
+  { value: 20, weight: 2000, price: 1100 },
+  { value: 0, weight: 10_000, price: 2300 },
+  { value: 4000, weight: 0, price: 90 },
+]
+const METHODS = [0, 1, 499, 2_147_483_647].flatMap((price, n) => {
+  const kind = price > 0 ? 'delivery' : 'collection'
+  return [
+    { id: `00000000-0000-7000-8000-00000000000${n}`, kind, price, bands: [], free_from: null, max_weight: null },
+    { id: `00000000-0000-7000-8000-00000000001${n}`, kind, price, bands: [], free_from: 5000, max_weight: null },
+    {
+      id: `00000000-0000-7000-8000-00000000002${n}`,
+      kind,
+      price,
+      bands: BANDS,
+      free_from: 9000,
+      max_weight: price > 0 ? 30_000 : null,
+    },
+  ]
+})
 
 const line = fc.record({
   product_id: fc.integer({ min: 1, max: 5 }),
@@ -151,8 +176,13 @@ function holdsPromises({ lines }: ReturnType<typeof rowsOf>, row: PriceRow, cont
   for (const { net, tax, gross } of row.taxes) assert.ok(net + tax === gross && tax >= 0 && net >= 0, context)
 }
 
+/** A collection has the VAT of the place of the shop. */
+function placeOf({ kind }: (typeof METHODS)[number], country: string): string {
+  return kind === 'collection' ? 'DE' : country
+}
+
 function rowsOf({ lines, country, method, terms }: Cart) {
-  const classes = Object.keys(RATE_OF[country]!)
+  const classes = Object.keys(RATE_OF[placeOf(method, country)]!)
   return {
     country,
     method,
@@ -187,6 +217,7 @@ async function price(carts: Carts, discount: typeof CODE | null, change: Change 
         country: sql`c.cart ->> 'country'`,
         place: sql`c.cart ->> 'country'`,
         vatRule: sql`null`,
+        shop: { place: 'DE', ratesFrom: ['DE', '*'], rule: null, seat: 'Shop' },
         ratesFrom: sql`array[c.cart ->> 'country', '*']`,
         method: sql`c.cart -> 'method' ->> 'id'`,
         discount,
@@ -197,6 +228,8 @@ async function price(carts: Carts, discount: typeof CODE | null, change: Change 
           languages: ['en'],
           vatRule: 'destination',
           reverseCharge: false,
+          seat: '',
+          postcode: '',
         },
       }),
     )}) as p
@@ -219,10 +252,16 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
   const items = add(amounts)
   const discount = discountOf(terms, add(weights))
   const discounts = divide(discount, weights)
-  const costOf = ({ price, free_from }: (typeof METHODS)[number]) =>
-    terms?.kind === 'free_delivery' || (free_from !== null && items - discount >= free_from) ? 0 : price
-  const delivery = BigInt(costOf(method))
-  const rates = lines.map(({ tax_class }) => RATE_OF[country]![tax_class]!)
+  const weight = lines.reduce((sum, line) => sum + (WEIGHTS[line.product_id] ?? 0) * line.quantity, 0)
+  const costOf = ({ price, bands, free_from }: (typeof METHODS)[number]) => {
+    if (terms?.kind === 'free_delivery' || (free_from !== null && items - discount >= free_from)) return 0
+    return bands.findLast(band => items - discount >= band.value && weight >= band.weight)?.price ?? price
+  }
+  const carries = ({ max_weight }: (typeof METHODS)[number]) => max_weight === null || weight <= max_weight
+  const isCarried = carries(method)
+  const place = placeOf(method, country)
+  const delivery = isCarried ? BigInt(costOf(method)) : 0n
+  const rates = lines.map(({ tax_class }) => RATE_OF[place]![tax_class]!)
   const kinds = [...new Set(rates)].sort((a, b) => a - b)
   const by = (values: bigint[]) => kinds.map(kind => add(values.filter((_, n) => rates[n] === kind)))
   const left = amounts.map((amount, n) => amount - discounts[n]!)
@@ -234,12 +273,12 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
     const tax = roundHalfUp(gross * BigInt(kind), 10_000n + BigInt(kind))
     return { rate_bp: kind, net: Number(gross - tax), tax: Number(tax), gross: Number(gross) }
   })
-  const refusal = terms && !isFor.includes(true) ? 'code_products' : null
+  const refusal = !isCarried ? 'too_heavy' : terms && !isFor.includes(true) ? 'code_products' : null
   return {
     refusal,
-    country,
-    place: country,
-    tax_country: country,
+    country: place,
+    place,
+    tax_country: place,
     vat_rule: null,
     items_total: Number(items),
     discount_total: Number(discount),
@@ -249,10 +288,17 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
     discounts: discounts.map(Number),
     rates,
     taxes: taxes.reverse(),
-    delivery: { method: method.id, names: { en: 'Parcel' }, days: { least: 1, most: 2 } },
+    delivery: isCarried ? storedAs(method) : null,
     min_total: null,
-    least_delivery: Math.min(...METHODS.filter(({ price }) => price > 0).map(costOf)),
+    least_delivery: Math.min(...METHODS.filter(one => one.kind === 'delivery' && carries(one)).map(costOf)),
+    weight,
+    is_free: terms?.kind === 'free_delivery',
   }
+}
+
+function storedAs({ id, kind }: (typeof METHODS)[number]): PriceRow['delivery'] {
+  const stored = { method: id, names: { en: 'Parcel' }, days: { least: 1, most: 2 } }
+  return kind === 'collection' ? { ...stored, kind, address: 'Shop', hours: {} } : { ...stored, kind: 'delivery' }
 }
 
 function discountOf(terms: { kind: string; value: number } | null, base: bigint): bigint {

@@ -17,7 +17,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { PRICE_MAX } from '../database/schema.ts'
-import type { Texts } from '../shop/setting-rules.ts'
+import { choiceSql, costSql, NO_CHOICE, storedDeliverySql } from './delivery/choice-sql.ts'
+import type { StoredDelivery } from './delivery/stored.ts'
 import type { Seller } from './seller.ts'
 
 /** A basket to price, as expressions of the statement. */
@@ -33,7 +34,9 @@ type Basket = {
   ratesFrom: RawBuilder<unknown>
   /** The rule that decided whose VAT it is, if it is not that of the place (price.ts). With `none`, the shop charges no VAT. */
   vatRule: RawBuilder<unknown>
-  /** The id of the method, or null for the default of the country. */
+  /** The same for the place of the shop, where customers collect, with its address in lines. */
+  shop: { place: string; ratesFrom: string[]; rule: string | null; seat: string }
+  /** The id of the method, or null for the default: the first delivery that goes there. */
   method: RawBuilder<unknown>
   /** null: the customer has given no code, and nothing about one is computed. */
   discount: GivenCode | null
@@ -51,6 +54,7 @@ type GivenCode = {
 export type PriceRefusal =
   | 'total_too_large'
   | 'no_delivery'
+  | 'too_heavy'
   | 'unknown_method'
   | 'invalid_code'
   | 'code_currency'
@@ -83,17 +87,14 @@ export type PriceRow = {
   min_total: number | null
   /** Cost of the least expensive delivery that is offered with it; null when it can only be collected. */
   least_delivery: number | null
+  /** Weight of the items in grams. Products that nobody has weighed count as nothing. */
+  weight: number
+  /** A code makes every delivery free. */
+  is_free: boolean
 }
 
 /** Reason why an order has not the VAT of the place that it goes to. */
 export type OrderVatRule = 'none' | 'home' | 'reverse_charge'
-
-/** Kinds of methods: one brings the order to the customer, or the customer collects it. */
-export const DELIVERY_KINDS = ['delivery', 'collection'] as const
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
-
-/** Way in which an order travels, as it was when the order was placed. */
-export type StoredDelivery = { method: string; names: Texts; days: { least: number; most: number } }
 
 /** Prices a basket: one row with the columns of `PriceRow`. */
 export function priceSql({
@@ -103,19 +104,33 @@ export function priceSql({
   place,
   ratesFrom,
   vatRule,
+  shop,
   method,
   discount,
   seller,
 }: Basket): RawBuilder<unknown> {
-  const goal = sql`coalesce((${country})::text, ${seller.country}::text)`
+  const isFree = discount ? sql`terms ->> 'kind' is not distinct from 'free_delivery'` : sql`false`
   return sql`
-      with ${discount ? givenCodeSql(discount) : sql``}
+      with ${discount ? givenCodeSql(discount) : sql``} asked as materialized (
+        select coalesce((${country})::text, ${seller.country}::text) as country, (${country})::text is not null as is_addressed,
+          (${place})::text as place, (${currency})::text as currency, (${method})::uuid as method
+      ),
+
+      -- the method, and so the place whose VAT counts: that of the shop for what is collected there
+      ${choiceSql(lines, seller)}, sale as materialized (
+        select
+          case when is_collected then ${seller.country}::text else country end as country,
+          case when is_collected then ${shop.place}::text else place end as place,
+          case when is_collected then ${shop.ratesFrom}::text[] else (${ratesFrom})::text[] end as rates_from,
+          case when is_collected then ${shop.rule}::text else (${vatRule})::text end as vat_rule
+        from asked, lateral (select coalesce((select kind = 'collection' from chosen), false) as is_collected) as choice
+      ),
 
       -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of
       -- has that of the country that it counts as, but never one of all other countries
       taxed as materialized (
         select code, case code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
-        from (select (${ratesFrom})::text[] as rates_from) as given left join lateral (
+        from sale left join lateral (
           select country as code from tax_rates
           where country = any(rates_from)
           order by array_position(rates_from, country)
@@ -126,7 +141,7 @@ export function priceSql({
           l.line,
           l.price * l.quantity::numeric as exact,
           least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
-          case when (${vatRule})::text = 'none' then 0 else rate_bp end as rate_bp,
+          case when (select vat_rule from sale) = 'none' then 0 else rate_bp end as rate_bp,
           ${discount ? IS_DISCOUNTED : sql`false`} as is_discounted
         from (${lines}) as l
         left join (
@@ -151,19 +166,17 @@ export function priceSql({
       -- b the discount, in all and of each line
       discount as materialized (${discount ? DISCOUNT : NO_DISCOUNT}),
 
-      -- c the delivery: the methods that go there, and the one that is used
+      -- c the delivery: what each method costs, and the one that is used
       offered as materialized (
-        select m.id, names, days_least, days_most, kind, position,
-          case when ${discount ? sql`terms ->> 'kind' = 'free_delivery' or` : sql``} items_total - amount >= free_from then 0
-          else m.price end as price
-        from discount ${discount ? sql`cross join given` : sql``} cross join delivery_methods m
-        where ${goesToSql({ country: goal, place: sql`(${place})::text`, currency: sql`(${currency})::text` }, seller)}
+        select m.id, m.kind, ${storedDeliverySql(shop.seat)} as stored, ${costSql({
+          value: sql`(items_total - amount)`,
+          weight: sql`load.weight`,
+          isFree,
+        })} as price
+        from load cross join discount ${discount ? sql`cross join given` : sql``} cross join reachable m
+        where m.carries
       ), method as materialized (
-        select *
-        from offered
-        where id = coalesce((${method})::uuid, id)
-        order by position, id
-        limit 1
+        select offered.* from offered join chosen using (id)
       ),
 
       -- d
@@ -173,15 +186,14 @@ export function priceSql({
       select
         case
           when is_too_much or goods.items_total - discount.amount + coalesce(method.price, 0) > ${sql.lit(PRICE_MAX)} then 'total_too_large'
-          when not exists (select from offered) then 'no_delivery'
-          when method.id is null then 'unknown_method'
+          ${NO_CHOICE}
           ${discount ? refusalsOfCodeSql(currency) : sql``}
           when not is_taxed then 'no_rate'
         end as refusal,
-        ${goal} as country,
-        (${place})::text as place,
-        (select coalesce(nullif(code, '*'), ((${ratesFrom})::text[])[1]) from taxed) as tax_country,
-        (${vatRule})::text as vat_rule,
+        sale.country,
+        sale.place,
+        (select coalesce(nullif(code, '*'), sale.rates_from[1]) from taxed) as tax_country,
+        sale.vat_rule,
         goods.items_total,
         discount.amount as discount_total,
         coalesce(method.price, 0) as delivery_total,
@@ -193,12 +205,13 @@ export function priceSql({
           select json_agg(json_build_object('rate_bp', rate_bp, 'net', gross - tax, 'tax', tax, 'gross', gross) order by rate_bp desc)
           from tax
         ), '[]') as taxes,
-        case when method.id is not null then jsonb_build_object(
-          'method', method.id, 'names', method.names, 'days', jsonb_build_object('least', days_least, 'most', days_most)
-        ) end as delivery,
+        method.stored as delivery,
         ${discount ? sql`(terms ->> 'min_total')::bigint` : sql`null::bigint`} as min_total,
-        (select min(price) from offered where kind = 'delivery') as least_delivery
-      from goods cross join discount ${discount ? sql`cross join given` : sql``} left join method on true
+        (select min(price) from offered where kind = 'delivery') as least_delivery,
+        load.weight,
+        ${isFree} as is_free
+      from sale cross join load cross join goods cross join discount ${discount ? sql`cross join given` : sql``}
+      left join chosen on true left join method on true
     `
 }
 
@@ -277,14 +290,3 @@ export const vatSql = sql`
         from rate left join delivered on true,
           lateral (select goods + coalesce(delivered.parts[array_position(delivered.rates, rate_bp)], 0) as gross) as sum
       )`
-
-type Goal = Record<'country' | 'place' | 'currency', RawBuilder<unknown>>
-
-/** The condition that a row `m` of `delivery_methods` goes to a country, for prices in a currency. */
-export function goesToSql({ country, place, currency }: Goal, { countries }: Seller): RawBuilder<boolean> {
-  return sql<boolean>`m.active
-          and (m.countries is null or ${country} = any(m.countries))
-          and not ${place} = any(m.left_out)
-          and (cardinality(${countries}::text[]) = 0 or ${country} = any(${countries}::text[]))
-          and (m.currency is null or m.currency = ${currency})`
-}

@@ -66,6 +66,7 @@ export function priceForSql({
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
   const place = territoryOf(country ?? seller.country, country && postcode)
   const { ratesFrom, rule } = decideVat(place, seller)
+  const shopPlace = territoryOf(seller.country, seller.postcode)
   const price = priceSql({
     lines,
     currency,
@@ -73,6 +74,7 @@ export function priceForSql({
     place: sql`${place}::text`,
     ratesFrom: sql`${ratesFrom}::text[]`,
     vatRule: sql`${rule}::text`,
+    shop: { place: shopPlace, ...decideVat(shopPlace, seller), seat: seller.seat },
     method: sql`${delivery ?? null}::uuid`,
     discount:
       code === null

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { orNull } from '../http/schemas.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import { currentLanguage } from '../words/words.ts'
-import type { PriceRow, StoredDelivery } from './price-sql.ts'
+import { DELIVERY_KINDS, type StoredDelivery } from './delivery/stored.ts'
+import type { PriceRow } from './price-sql.ts'
 
 const Rate = Type.Number({ description: 'In percent: 19, or 5.5.' })
 
@@ -21,7 +22,23 @@ export const Delivery = Type.Object(
   {
     method: Type.String({ description: 'The id of the delivery method.' }),
     name: Type.String(),
-    days: Type.Object({ least: Type.Integer(), most: Type.Integer() }, { description: 'Working days.' }),
+    days: Type.Object(
+      { least: Type.Integer(), most: Type.Integer() },
+      { description: 'Working days. A collection has no time of delivery.' },
+    ),
+    kind: Type.Enum([...DELIVERY_KINDS], {
+      description: 'With `collection` the customer comes to the shop, and a `shipped` order is ready there.',
+    }),
+    collection: orNull(
+      Type.Object({
+        address: Type.String({
+          examples: ['12 St James Square\nLondon'],
+          description: 'Lines; empty if the shop has none.',
+        }),
+        openingHours: Type.String({ examples: ['Mon to Sat 10 to 18'] }),
+      }),
+      { description: 'Where and when the customer collects; null for a delivery.' },
+    ),
   },
   { title: 'OrderDelivery' },
 )
@@ -77,8 +94,10 @@ export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Sta
   return { rate: percentOf(rate_bp), ...amounts }
 }
 
-export function showDelivery({ method, names, days }: StoredDelivery): Delivery {
-  return { method, name: nameOf(names), days }
+export function showDelivery({ method, names, days, kind = 'delivery', ...place }: StoredDelivery): Delivery {
+  const { address = '', hours = {} } = place
+  const collection = kind === 'collection' ? { address, openingHours: nameOf(hours) } : null
+  return { method, name: nameOf(names), days, kind, collection }
 }
 
 /** Names it in the language of the reader, or in another one that there is. */

@@ -12,7 +12,6 @@ import { checkoutPages } from '../orders/cart/checkout-page.ts'
 import { orderAgain } from '../orders/cart/order-again.ts'
 import { cartPages } from '../orders/cart/page.ts'
 import {
-  addressPart,
   costList,
   itemLines,
   METHOD_TEXT,
@@ -22,12 +21,13 @@ import {
   THANKS,
   termsFact,
   trackingFacts,
+  travelFacts,
 } from '../orders/components.ts'
 import { type Order, showOrder } from '../orders/order.ts'
 import { pastOrderPage } from '../orders/past-orders/page.ts'
 import { hasPastOrders } from '../orders/past-orders/queries.ts'
 import { findOrder, listOrders } from '../orders/queries.ts'
-import { mayTake, ORDER_LABELS, type OrderStatus, statusOf } from '../orders/states.ts'
+import { labelsOf, mayTake, type OrderStatus, statusOf } from '../orders/states.ts'
 import { empty, facts, pagination, section, stateBadge, table } from '../pages/components.ts'
 import type { FormStates } from '../pages/form.ts'
 import { step } from '../pages/form-kinds.ts'
@@ -38,7 +38,7 @@ import { formAction } from '../pages/submit.ts'
 import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { readMoney } from '../payments/pay.ts'
 import { isBeingTaken, isOwed, type Money, pay, paymentSection } from '../payments/payment-section.ts'
-import { daysText, owedRows } from '../pricing/cost-rows.ts'
+import { owedRows } from '../pricing/cost-rows.ts'
 import { Problem } from '../problems.ts'
 import { askReturn, returnSection } from '../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../returns/queries.ts'
@@ -132,7 +132,7 @@ function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPas
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
         { label: 'Items', cell: order => summarizeItems(order) },
-        { label: 'Status', cell: order => stateBadge(ORDER_LABELS[order.status]) },
+        { label: 'Status', cell: order => stateBadge(labelsOf(order)[order.status]) },
         { label: 'Payment', cell: order => paymentBadge(statusOf(order.payment), order) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
@@ -180,7 +180,7 @@ function orderPage(
     title: t('Order #{id}', { id: order.id }),
     visitor: { ...visitor, done },
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${stateBadge(ORDER_LABELS[order.status])}</div>
+    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${stateBadge(labelsOf(order)[order.status])}</div>
       ${paysNow && payment}
       <div class="split">
         <div>
@@ -226,10 +226,9 @@ function orderPage(
 function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html {
   const paid = order.payment.status === 'pending' && !isBeingTaken(moneyOf) ? 'open' : statusOf(order.payment)
   return facts([
-    ...(order.delivery ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const] : []),
+    ...travelFacts(order),
     ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(paid, order)}`],
     ...owedRows({ ...order, ...order.payment }, order.currency),
-    ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
     ...moreOfAddress(order),
     ['Placed', time(order.placedAt)],
     ...(role === 'staff'
@@ -242,12 +241,13 @@ function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html
 }
 
 /** The steps of an order: those it has taken, and those that are still to come. */
-function steps({ status, steps }: Order): Html {
+function steps({ status, steps, delivery }: Order): Html {
+  const labels = labelsOf({ delivery })
   const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${t(ORDER_LABELS[step.status].text)}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${t(ORDER_LABELS[step].text)}</span></li>`)}</ol>`
+      <strong>${t(labels[step.status].text)}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${t(labels[step].text)}</span></li>`)}</ol>`
 }
 
 const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {

@@ -50,6 +50,8 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
     leavesOut: 're, de-78266',
     price: '4,90',
     freeFrom: '50',
+    'bands.0.weight': '2000',
+    'bands.0.price': '6,90',
     'days.least': '2',
     'days.most': '3',
   }
@@ -61,13 +63,18 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
     countries: ['DE', 'FR'],
     leavesOut: ['RE', 'DE-78266'],
     price: 490,
+    bands: [{ value: 0, weight: 2000, price: 690 }],
     currency: 'EUR',
     freeFrom: 5000,
+    maxWeight: null,
+    collectAt: '',
+    carrier: null,
+    openingHours: {},
     days: { least: 2, most: 3 },
     active: true,
     position: 0,
   })
-  assert.match(await show(list), /Paket.*DE, FR, but not RE, DE-78266.*2 to 3.*€4\.90.*free from €50\.00/s)
+  assert.match(await show(list), /Paket.*DE, FR, but not RE, DE-78266.*2 to 3.*€4\.90 to €6\.90.*free from €50\.00/s)
 
   const page = `${list}/${id}`
   const wrong = await send(page, `${page}/change`, { 'days.most': '1' })
@@ -77,6 +84,11 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
     countries: '',
     leavesOut: '',
     freeFrom: '',
+    'bands.0.weight': '',
+    'bands.0.price': '',
+    kind: 'collection',
+    collectAt: 'Market hall',
+    'openingHours.de': 'Mo 9 bis 12',
     active: 'false',
   })
   assert.equal(changed.status, 303, changed.text)
@@ -84,6 +96,10 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
   assert.deepEqual(
     [after.countries, after.leavesOut, after.freeFrom, after.active, after.names],
     [null, [], null, false, { de: 'Paket' }],
+  )
+  assert.deepEqual(
+    [after.kind, after.bands, after.collectAt, after.openingHours],
+    ['collection', [], 'Market hall', { de: 'Mo 9 bis 12' }],
   )
   assert.equal((await send(page, `${page}/remove`)).to, list)
   assert.equal((await browser.get(page, { headers: HTML })).status, 404)

@@ -104,6 +104,11 @@ before(async () => {
   for (const [name, one] of Object.entries(CASES)) ids.set(name, await seed(one))
   await migrate(database.url)
 })
+test('shop that sells since before → its delivery stays on', async () => {
+  const methods = await opened.db.selectFrom('delivery_methods').select('active').execute()
+  assert.deepEqual(methods, [{ active: true }])
+})
+
 after(async () => {
   await opened[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()

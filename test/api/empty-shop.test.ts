@@ -31,6 +31,13 @@ test('overview → problems first, sales in shop currency, periods only beside s
   const all = await overview(await person(semel, 'admin'))
   assert.match(all, /class="findings".*No worker is active.*Set up your shop.*£0\.00/s)
   assert.doesNotMatch(all, /€/)
+  assert.match(all, /Nobody can order yet/)
+  assert.doesNotMatch(all, /How orders reach customers/)
+  await semel.db.updateTable('delivery_methods').set({ active: false }).execute()
+  assert.match(
+    await overview(await person(semel, 'admin')),
+    /Selling.*How orders reach customers: turn a delivery method on/s,
+  )
   const few = await overview(await person(semel, 'staff', ['orders']))
   assert.match(few, /Orders to prepare/)
   assert.doesNotMatch(few, /£0\.00|aria-label="Period"/)

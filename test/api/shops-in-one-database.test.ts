@@ -8,7 +8,7 @@ import { listen } from '../../src/database/news/listen.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { channel, inSchema } from '../../src/database/shops.ts'
 import { callSemel } from '../support/commands.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { chooseDelivery, cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -36,6 +36,11 @@ describe('shops in one database', () => {
     const [, tea, other] = shops
     const buyer = await person(tea)
     const productId = await stockProduct(tea.db, { sku: 'TEA', name: 'Green tea' })
+    const early = await tea
+      .client()
+      .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+    assert.equal(early.body.errors[0].code, 'no_delivery', 'a new shop delivers nothing until somebody has chosen how')
+    await chooseDelivery(tea.databaseUrl)
     const order = { items: [{ productId, quantity: 1 }] }
     const placed = await tea.client().post('/api/orders', order, { token: buyer.token })
     assert.equal(placed.status, 201, placed.text)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountRequested } from '../../src/notifications/letters/guest-letters.ts'
+import { orderReady } from '../../src/notifications/letters/order-ready.ts'
 import { orderShipped, parcelShipped, trackingNumberChanged } from '../../src/notifications/letters/parcel-letters.ts'
 import {
   accountDeleted,
@@ -46,6 +47,7 @@ import {
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
 import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
+import { COLLECTED_ORDER } from '../../src/notifications/texts/sample-order.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { inLanguage } from '../../src/words/words.ts'
 import { barriers } from '../support/axe.ts'
@@ -181,6 +183,11 @@ const PAYMENT = { amount: 104_990, currency: 'EUR' }
 const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
+  'order.ready_to_collect': orderReady(
+    { ...order, status: 'shipped', delivery: COLLECTED_ORDER.delivery },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.parcel_shipped': parcelShipped({ ...order, status: 'processing' }, 1, 'Ada Lovelace', SHOP)!,
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),

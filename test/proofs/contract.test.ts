@@ -271,6 +271,9 @@ async function makeWorld(version: string): Promise<World> {
       rate: fc.constantFrom(0, 5.5, 19),
       names: fc.constant({ en: 'Parcel' }),
       days: fc.constant({ least: 1, most: 2 }),
+      bands: fc.constant([{ weight: 1000, price: 490 }]),
+      // Nothing is so heavy that nobody carries it.
+      maxWeight: fc.constant(null),
       '/admin/versions?days': fc.integer({ min: 1, max: 365 }),
       currency: fc.constant('EUR'),
       expectedTotal: fc.constantFrom(5000, 5000, 5000, 4999),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../src/database/migrations/migrate.ts'
 import { inSchema } from '../../src/database/shops.ts'
-import type { TestDatabase } from './database.ts'
+import { chooseDelivery, type TestDatabase } from './database.ts'
 
 /** Says what is missing, by name. @throws Error unless `url` is a coordinator of Citus with two workers */
 export async function requireCitus(url: string): Promise<void> {
@@ -33,6 +33,7 @@ export async function createShop(url: string): Promise<TestDatabase & { schema: 
   const schema = `test_${randomBytes(6).toString('hex')}`
   const shop = inSchema(url, schema)
   await migrate(shop)
+  await chooseDelivery(shop)
   await atCoordinator(url, client => client.query(`select citus_schema_distribute($1)`, [schema]))
   return {
     url: shop,

@@ -19,7 +19,13 @@ export async function makeTemplate(serverUrl: string): Promise<string> {
     await server.query(`create database ${TEMPLATE} template template0`)
   })
   await migrate(onServer(serverUrl, TEMPLATE))
+  await chooseDelivery(onServer(serverUrl, TEMPLATE))
   return serverUrl
+}
+
+/** A new shop delivers nothing until somebody has chosen a method, and nearly every test orders. */
+export async function chooseDelivery(url: string): Promise<void> {
+  await withServer(url, server => server.query('update delivery_methods set active = true'))
 }
 
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> }

@@ -15,6 +15,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
   'order.parcel_shipped': 'Part of an order shipped',
+  'order.ready_to_collect': 'Ready to collect',
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
   'order.changed': 'Order changed',

@@ -12,7 +12,7 @@ import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, moreOfAddress, noteFact, paymentBadge } from '../../orders/components.ts'
 import { addressLines, placeOf } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
-import { ORDER_LABELS } from '../../orders/states.ts'
+import { isCollected, labelsOf } from '../../orders/states.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
 import { copyButton, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -33,6 +33,7 @@ import {
 import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { findIncomingOf, type IncomingRow } from '../../payments/transfers-in/queries.ts'
 import { noteTransferForm, transfersSection, undoTransfer } from '../../payments/transfers-in/section.ts'
+import { showDelivery } from '../../pricing/totals.ts'
 import { describeCheck } from '../../pricing/vies/vat-id-check.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
@@ -145,7 +146,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
     main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
-      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(ORDER_LABELS[order.status], 'staff')}
+      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(labelsOf(order)[order.status], 'staff')}
         ${paymentBadge(order.paymentStatus, order, 'staff')}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">
@@ -240,7 +241,9 @@ function owedAndWhere(visitor: Visitor, order: Order, { daysToPay, parcels }: Sh
             html`${addressPart(deliveryAddress)}${copyButton(addressLines(deliveryAddress).join('\n'), 'Copy')}`,
           ] as const,
         ]
-      : []),
+      : isCollected(order)
+        ? [['Collects', html`${showDelivery(order.delivery!).name}`] as const]
+        : []),
     ...moreOfAddress(order),
     ...(order.vatIdCheck ? [['VAT ID check', describeCheck(order.vatIdCheck)] as const] : []),
     ...noteFact(order),

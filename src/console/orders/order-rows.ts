@@ -7,7 +7,7 @@ import { type Html, html } from '../../html/html.ts'
 import { paymentBadge } from '../../orders/components.ts'
 import { placeOf } from '../../orders/delivery-address.ts'
 import type { listOrders } from '../../orders/queries.ts'
-import { ORDER_LABELS } from '../../orders/states.ts'
+import { labelsOf } from '../../orders/states.ts'
 import { stateBadge, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
@@ -47,7 +47,7 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
       },
       { label: 'Customer', cell: customer },
       { label: 'Items', cell: order => pieces(order, pictures) },
-      { label: 'Status', cell: ({ status }) => stateBadge(ORDER_LABELS[status], 'staff') },
+      { label: 'Status', cell: order => stateBadge(labelsOf(order)[order.status], 'staff') },
       { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order, 'staff') },
       {
         label: 'Total',

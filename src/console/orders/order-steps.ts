@@ -2,6 +2,7 @@
 import { type Html, html } from '../../html/html.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import {
+  isCollected,
   isGivenBack,
   mayTake,
   PAYMENT_RECORDS,
@@ -67,7 +68,7 @@ export const STEP_FORMS: OrderForm[] = [
   stepForm('deliver', { button: 'Mark as delivered', done: DELIVERED }),
   undoForm('ship', 'Back to preparing'),
   undoForm('deliver', 'Back to shipped'),
-  { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
+  { form: saveTrackingNumber, isPossible: order => order.status === 'shipped' && !isCollected(order) },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
   // The form of an order with the most lines, from which the routes are made.
   stepForm('cancel', {
@@ -91,10 +92,20 @@ function keepOutFields(names: readonly string[]): Field[] {
   ])
 }
 
-/** A cancellation asks about each line of the order; the shop may have carriers of its own. */
-function formOf(form: Form, { items, ownCarriers }: Order): Form {
-  const fields = keepOutFields(items.map(({ name }) => name))
-  return form.id === 'cancel' ? { ...form, fields } : withCarriers(form, ownCarriers)
+/** A cancellation asks about each line of the order; the shop may have carriers of its own. Who collects it waits for no parcel. */
+function formOf(form: Form, order: Order): Form {
+  if (form.id === 'cancel') return { ...form, fields: keepOutFields(order.items.map(({ name }) => name)) }
+  const collected = isCollected(order) ? OF_COLLECTION[form.id] : undefined
+  if (!collected) return withCarriers(form, order.ownCarriers)
+  return { ...form, button: collected, fields: form.fields.filter(({ name }) => !OF_PARCELS.includes(name)) }
+}
+
+const OF_PARCELS = ['trackingNumber', 'carrier']
+
+const OF_COLLECTION: Record<string, string> = {
+  ship: 'Ready to collect',
+  deliver: 'Mark as collected',
+  'undo-deliver': 'Back to ready',
 }
 
 type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>

@@ -3,8 +3,8 @@ import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { listOrders } from '../../orders/queries.ts'
 import {
+  labelsOf,
   MOST_MOVED,
-  ORDER_LABELS,
   ORDER_PAYMENT_LABELS,
   STEPS,
   UNDONE_STEPS,
@@ -90,7 +90,7 @@ function undoForm(visitor: Visitor, step: UndoneStep, orders: readonly Order[], 
 
 type Named = (order: Order) => Html | string
 const plain: Named = () => ''
-const withStatus: Named = ({ status }) => ` (${ORDER_LABELS[status].text})`
+const withStatus: Named = order => ` (${labelsOf(order)[order.status].text})`
 const withPayment: Named = ({ paymentStatus }) => ` (${ORDER_PAYMENT_LABELS[paymentStatus].text})`
 
 /** `2 orders marked as shipped: #3 #4` */

@@ -11,6 +11,7 @@ import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { addressPart, noteFact, phoneFact } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder, findOrders } from '../../orders/queries.ts'
+import { isCollected } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { count, date } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -150,10 +151,14 @@ function slip(visitor: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
 
 /** Names the way of the parcel. */
 function deliveryFact({ delivery }: Order): (readonly [string, string])[] {
-  return delivery ? [['Delivery', showDelivery(delivery).name]] : []
+  if (!delivery) return []
+  return [[isCollected({ delivery }) ? 'Collection' : 'Delivery', showDelivery(delivery).name]]
 }
 
-function addressOf({ deliveryAddress, owner }: Order): Html {
+function addressOf(order: Order): Html {
+  const { deliveryAddress, owner } = order
+  if (isCollected(order) && owner.id !== FORMER_OWNER)
+    return html`<p>To be collected by <strong><bdi>${owner.userName || owner.email}</bdi></strong></p>`
   if (deliveryAddress) return addressPart(deliveryAddress)
   if (owner.id === FORMER_OWNER) return html`<p>The customer has deleted the account, and with it the address.</p>`
   return html`<p><bdi>${owner.userName}</bdi>. No delivery address was given.</p>`

@@ -15,7 +15,7 @@ import { findStoppedAnnouncements } from '../../notifications/announcements/anno
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
-import { ORDER_LABELS } from '../../orders/states.ts'
+import { labelsOf } from '../../orders/states.ts'
 import { empty, section, stateBadge, stats, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { clockTime, count, date, dayAndMonth, money, percent, time } from '../../pages/format.ts'
@@ -262,7 +262,7 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
     [
       { label: 'Order', cell: ({ id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
       { label: 'Customer', cell: ({ owner }) => html`<bdi>${nameOf(owner)}</bdi>` },
-      { label: 'Status', cell: ({ status }) => stateBadge(ORDER_LABELS[status], 'staff') },
+      { label: 'Status', cell: order => stateBadge(labelsOf(order)[order.status], 'staff') },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     orders,

@@ -4,23 +4,18 @@ import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { badge, empty, section, table } from '../../pages/components.ts'
-import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { decimal, money } from '../../pages/format.ts'
+import { money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { listMethods, type Method } from '../../pricing/delivery-methods.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
 import { Problem } from '../../problems.ts'
 import { textIn } from '../../shop/in-words.ts'
 import { readShop, type Shop } from '../../shop/settings.ts'
-import { LANGUAGES } from '../../words/languages.ts'
-import { countryName } from '../../world/countries.ts'
-import { CARRIERS } from '../../world/parcels/carriers.ts'
-import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
-import { withCarriers } from '../orders/parcel-forms.ts'
+import { METHOD_FIELDS, shownFor, valuesOf } from './delivery-fields.ts'
 
 const LIST = '/admin/delivery-methods'
 const API = '/api/admin/delivery-methods'
@@ -36,13 +31,13 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
         findPriceFindings(db, clock.now()),
       ])
       const { currency } = shop
-      const form = forLanguages(create, shop)
+      const form = shownFor(create, shop)
       return consolePage({
         title: 'Delivery methods',
         visitor,
         states,
         main: html`<h1>Delivery methods</h1>
-          <p class="lede">The first method that goes to a country is its default. Where none goes, nobody can order.</p>
+          <p class="lede">The first delivery that goes to a country is its default. Where none goes, nobody can order but to collect.</p>
           ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
           <div class="split">
             ${section('methods', 'Methods', methodTable(methods, shop))}
@@ -71,7 +66,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
         visitor,
         states,
         main: html`<p><a href="${LIST}">Delivery methods</a></p><h1>${titleOf(method, shop)}</h1>
-          <div class="card form-card">${show(forLanguages(change, shop), valuesOf(method))}</div>
+          <div class="card form-card">${show(shownFor(change, shop, method.bands.length), valuesOf(method))}</div>
           <div class="card form-card">${show(remove)}</div>`,
       })
     },
@@ -91,9 +86,12 @@ function methodTable(methods: readonly Method[], shop: Shop): Html {
       {
         label: 'Goes to',
         cell: ({ kind, countries, leavesOut }) =>
-          [kind === 'collection' && 'Collection', goalOf(countries, leavesOut)].filter(Boolean).join(': '),
+          kind === 'collection' ? 'Collection in the shop' : goalOf(countries, leavesOut),
       },
-      { label: 'Working days', cell: ({ days }) => `${days.least} to ${days.most}` },
+      {
+        label: 'Working days',
+        cell: ({ kind, days }) => (kind === 'collection' ? '' : `${days.least} to ${days.most}`),
+      },
       { label: 'Status', cell: ({ active }) => (active ? badge('Active', 'good') : badge('Off')) },
       { label: 'Price', cell: priceOf, number: true },
     ],
@@ -106,114 +104,13 @@ function goalOf(countries: string[] | null, leavesOut: string[]): string {
   return leavesOut.length === 0 ? places : `${places}, but not ${leavesOut.join(', ')}`
 }
 
-function codeAndName(code: string): string {
-  return `${code} (${countryName(code, 'en')})`
+function priceOf({ price, bands, currency, freeFrom }: Method): Html {
+  const prices = [price, ...bands.map(band => band.price!)]
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  if (most === 0) return html`Free`
+  const range = least === most ? money(most, currency!) : `${money(least, currency!)} to ${money(most, currency!)}`
+  return html`${range}${freeFrom !== null && html` <span class="soft">free from ${money(freeFrom, currency!)}</span>`}`
 }
-
-function priceOf({ price, currency, freeFrom }: Method): Html {
-  if (price === 0) return html`Free`
-  return html`${money(price, currency!)}${freeFrom !== null && html` <span class="soft">free from ${money(freeFrom, currency!)}</span>`}`
-}
-
-const METHOD_FIELDS: Field[] = [
-  ...LANGUAGES.map(
-    (language, index): Field => ({
-      name: `names.${language}`,
-      label: `Name (${new Intl.DisplayNames('en', { type: 'language' }).of(language)})`,
-      type: 'text',
-      ...(index === 0 && { hint: 'Like "Parcel" or "Express". One language is enough.' }),
-    }),
-  ),
-  {
-    name: 'kind',
-    label: 'What it is',
-    type: 'select',
-    options: [
-      { value: 'delivery', label: 'Delivery: it brings the order to the customer' },
-      { value: 'collection', label: 'Collection: the customer comes for it' },
-    ],
-    hint: 'When a whole order comes back, the customer gets back what the least expensive delivery cost.',
-  },
-  {
-    name: 'carrier',
-    label: 'Carrier',
-    type: 'select',
-    empty: 'null',
-    width: 'medium',
-    options: [
-      { value: '', label: 'Different ones' },
-      ...CARRIERS.map(({ code, name }) => ({ value: code, label: name })),
-    ],
-    hint: 'Its customers get a link to follow the parcel. You can choose another one for each parcel.',
-  },
-  {
-    name: 'countries',
-    label: 'Countries',
-    type: 'text',
-    value: 'codes',
-    empty: 'null',
-    hint: 'Two letters each, like DE, AT. Leave it empty for all countries.',
-  },
-  {
-    name: 'leavesOut',
-    label: 'But not to',
-    type: 'text',
-    value: 'codes',
-    hint: `Parts of these countries with a VAT of their own: ${PARTS_OF_COUNTRIES.map(codeAndName).join(', ')}, or another code, like RE.`,
-  },
-  {
-    name: 'price',
-    label: 'Price',
-    type: 'number',
-    value: 'price',
-    inputmode: 'decimal',
-    required: true,
-    width: 'short',
-  },
-  {
-    name: 'freeFrom',
-    label: 'Free from',
-    type: 'number',
-    value: 'price',
-    empty: 'null',
-    inputmode: 'decimal',
-    width: 'short',
-    hint: 'From this value of the items on.',
-  },
-  {
-    name: 'currency',
-    label: 'Currency',
-    type: 'text',
-    empty: 'null',
-    width: 'short',
-    hint: 'A method that is always free needs none.',
-  },
-  {
-    name: 'days.least',
-    label: 'Working days, at least',
-    type: 'number',
-    value: 'integer',
-    required: true,
-    width: 'short',
-  },
-  {
-    name: 'days.most',
-    label: 'Working days, at most',
-    type: 'number',
-    value: 'integer',
-    required: true,
-    width: 'short',
-  },
-  {
-    name: 'position',
-    label: 'Position',
-    type: 'number',
-    value: 'integer',
-    width: 'short',
-    hint: 'Smaller numbers come first.',
-  },
-  { name: 'active', label: 'Customers can choose it', type: 'checkbox', value: 'boolean' },
-]
 
 const create: Form = {
   id: 'create',
@@ -243,29 +140,3 @@ const remove = removal({
   confirm: 'Delete this delivery method? Orders keep it.',
   done: 'Method deleted.',
 })
-
-/** Its names in the languages of the shop, and the carriers of the shop. */
-function forLanguages(form: Form, { languages, carriers }: Shop): Form {
-  const isSpoken = ({ name }: Field) =>
-    !name.startsWith('names.') || languages.some(language => name === `names.${language}`)
-  return withCarriers({ ...form, fields: form.fields.filter(isSpoken) }, carriers)
-}
-
-function valuesOf(method: Method) {
-  const { names, kind, countries, leavesOut, price, freeFrom, currency, days, position, active } = method
-  const amount = (value: number | null) => (value === null ? '' : decimal(value, currency ?? 'EUR'))
-  return {
-    ...Object.fromEntries(Object.entries(names).map(([language, name]) => [`names.${language}`, name])),
-    kind,
-    carrier: method.carrier ?? '',
-    countries: countries?.join(', ') ?? '',
-    leavesOut: leavesOut.join(', '),
-    price: amount(price),
-    freeFrom: amount(freeFrom),
-    currency: currency ?? '',
-    'days.least': String(days.least),
-    'days.most': String(days.most),
-    position: String(position),
-    active: String(active),
-  }
-}

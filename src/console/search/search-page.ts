@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
-import { ORDER_LABELS } from '../../orders/states.ts'
+import { labelsOf } from '../../orders/states.ts'
 import { empty, section, stateBadge } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -38,8 +38,8 @@ function results(
   const may = (address: string) => mayOpen(visitor, address)
   const groups = [
     may('/admin/orders') &&
-      group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
-        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${stateBadge(ORDER_LABELS[status], 'staff')}`,
+      group('orders', 'Orders', orders, undefined, ({ id, owner, status, delivery, placedAt, total, currency }) => [
+        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${stateBadge(labelsOf({ delivery })[status], 'staff')}`,
         html`${money(total, currency)}, ${time(placedAt)}`,
       ]),
     may('/admin/documents') &&

@@ -36,26 +36,29 @@ export async function setUpSection(db: Db, visitor: Visitor, states: FormStates)
   if (!visitor.user?.permissions.includes('settings')) return undefined
   const shop = await loadShop(db)
   if (shop.isOpen) return undefined
-  const steps = stepsOf(shop, await readProgress(db))
+  const progress = await readProgress(db)
+  const steps = stepsOf(shop, progress)
+  const orders = progress.hasDelivery && progress.hasProduct ? 'Customers can order already' : 'Nobody can order yet'
   const done = steps.filter(({ missing }) => missing.length === 0).length
-  const body = html`<p>${done} of ${steps.length} steps are done. Customers can order already; nobody but you sees this list.</p>
+  const body = html`<p>${done} of ${steps.length} steps are done. ${orders}; nobody but you sees this list.</p>
     <ol class="set-up">${steps.map(renderStep)}</ol>
     ${formsOf(visitor, states)(openShop, { isOpen: 'true' })}`
   return section('set-up', 'Set up your shop', body, { look: 'card' })
 }
 
-type Progress = { hasProduct: boolean; hasSent: boolean; hasFailed: boolean }
+type Progress = { hasProduct: boolean; hasDelivery: boolean; hasSent: boolean; hasFailed: boolean }
 
 async function readProgress(db: Db): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select exists (select from products where status = 'active' and removed_at is null) as "hasProduct",
+      exists (select from delivery_methods where active) as "hasDelivery",
       exists (select from deliveries where state = 'sent') as "hasSent",
       exists (select from deliveries where state in ('failed', 'in_doubt')) as "hasFailed"
   `.execute(db)
   return one(rows)
 }
 
-function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step[] {
+function stepsOf(shop: Shop, { hasProduct, hasDelivery, hasSent, hasFailed }: Progress): Step[] {
   return [
     {
       title: 'Name and look',
@@ -73,7 +76,10 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
     },
     {
       title: 'Selling',
-      missing: shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : [],
+      missing: [
+        ...(shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : []),
+        ...(hasDelivery ? [] : ['How orders reach customers: turn a delivery method on, with your price, or add one']),
+      ],
       links: [
         settings('selling', 'Selling'),
         settings('countries', 'Countries'),

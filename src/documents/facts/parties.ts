@@ -4,6 +4,7 @@ import { textIn } from '../../shop/in-words.ts'
 import { seatLines, seatParts } from '../../shop/seller/seat.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { currentLanguage } from '../../words/words.ts'
+import { countriesOf } from '../../world/territories.ts'
 import type { AddressParts, CompleteContent } from '../content.ts'
 
 type Seller = CompleteContent['seller']
@@ -47,9 +48,11 @@ export function buyerOf(bought: Bought): Buyer {
   const to = billingAddress ?? deliveryAddress
   const facts = { email: ownerEmail, vatId: bought.vatId ?? '', reference: bought.buyerReference ?? '' }
   if (!to) {
-    const parts = { street: [], postcode: '', city: '', region: '', country: taxCountry }
+    // An order collected on an island has the VAT of the island, which no address names as its country.
+    const country = taxCountry && (countriesOf(taxCountry)[0] ?? taxCountry)
+    const parts = { street: [], postcode: '', city: '', region: '', country }
     const empty = { person: ownerName, company: '', phone: '', deliverTo: null }
-    return { name: ownerName, address: [], country: taxCountry, ...facts, ...empty, parts }
+    return { name: ownerName, address: [], country, ...facts, ...empty, parts }
   }
   const { name, address } = addressedTo(to)
   return {

@@ -6,6 +6,7 @@ import type { Letter, MailShop } from '../messages/letter.ts'
 import { type OrderForMail, orderCancelled, orderConfirmation } from '../messages/order.ts'
 import { contractTexts } from './contract-texts.ts'
 import { maskAddress } from './masked.ts'
+import { orderReady } from './order-ready.ts'
 import { orderShipped, parcelShipped, trackingNumberChanged } from './parcel-letters.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
@@ -57,6 +58,7 @@ export function orderLetters(db: Db, orderOf: OrderOf) {
       const letter = order && parcelShipped(asReadBy(reader, order), parcel, reader.name, shop)
       return letter && withOrderLines(letter, shop)
     },
+    'order.ready_to_collect': about(orderReady),
     'order.cancelled': about(orderCancelled),
     'order.tracking_number_changed': about(trackingNumberChanged),
   }

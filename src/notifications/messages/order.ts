@@ -3,8 +3,9 @@ import { basePriceOf, basePriceText, type Content } from '../../catalogue/attrib
 import { addressLines } from '../../orders/delivery-address.ts'
 import { followed } from '../../orders/parcels/parcel.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
+import { isCollected } from '../../orders/states.ts'
 import { money } from '../../pages/format.ts'
-import { costRows, daysText, owedRows, taxRows } from '../../pricing/cost-rows.ts'
+import { collectionRows, costRows, daysText, owedRows, taxRows } from '../../pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../pricing/totals.ts'
 import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
@@ -17,6 +18,7 @@ export {
   address as orderAddress,
   billing as orderBilling,
   button as orderButton,
+  collectionFacts,
   items as orderItems,
   orderFacts,
   owedFacts,
@@ -34,9 +36,12 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
     subject: t('Order Confirmation #{id}', { id }),
     preview: t('Thank you for your order of {total}.', { total: money(order.total, order.currency) }),
     heading: t('Thank you for your order'),
-    before: [`${hello(userName)}\n${t(waitsForPayment(order) ? WAITS_FOR_PAYMENT : PROGRESS[status], { id })}`],
+    before: [`${hello(userName)}\n${t(progressOf(order), { id })}`],
     facts: [
-      { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop), ...costsOf(order)] },
+      {
+        kind: 'facts',
+        rows: [...orderFacts(order, shop), ...collectionFacts(order), ...deliveryFact(order, shop), ...costsOf(order)],
+      },
       ...transferFacts(order, shop),
       items(order, shop),
       ...owedFacts(order),
@@ -73,6 +78,19 @@ function waitsForPayment(order: OrderForMail): boolean {
 
 const WAITS_FOR_PAYMENT =
   'we have received order #{id}. We wait for your payment, and start when it has come.' satisfies Text
+
+function progressOf(order: OrderForMail) {
+  if (waitsForPayment(order)) return WAITS_FOR_PAYMENT
+  const { status } = order
+  return isCollected(order) && status !== 'cancelled' ? PROGRESS_OF_COLLECTION[status] : PROGRESS[status]
+}
+
+const PROGRESS_OF_COLLECTION = {
+  placed: 'we have received order #{id} and are getting it ready. We write as soon as you can collect it.',
+  processing: 'we have received order #{id} and are getting it ready. We write as soon as you can collect it.',
+  shipped: 'we have received order #{id}, and it is ready to collect.',
+  delivered: 'we have received order #{id}, and you have collected it.',
+} as const satisfies Partial<Record<OrderForMail['status'], Text>>
 
 /** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
 const PROGRESS = {
@@ -135,7 +153,9 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
   return [
     [t('Order'), `#${id}`],
     [t('Placed'), formatTime(placedAt, shop)],
-    ...(deliveryAddress ? [[t('Deliver to'), addressLines(deliveryAddress).join('\n')] as Fact] : []),
+    ...(deliveryAddress && !isCollected(order)
+      ? [[t('Deliver to'), addressLines(deliveryAddress).join('\n')] as Fact]
+      : []),
     ...(billingAddress ? [[t('Invoice to'), addressLines(billingAddress).join('\n')] as Fact] : []),
     [t('Payment'), paymentLine(order)],
     ...(note ? [[t('Your note'), note] as Fact] : []),
@@ -145,8 +165,14 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
 /** Promises a delivery time: the shop's, or else that of the delivery method. Ends when the parcel is on its way. */
 function deliveryFact({ status, delivery }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
   const isOpen = status === 'placed' || status === 'processing'
+  if (isCollected({ delivery })) return []
   const time = deliveryPromise || (delivery && daysText(delivery.days))
   return isOpen && time ? [[t('Delivery time'), time]] : []
+}
+
+/** Says where and when customers collect it. */
+function collectionFacts({ delivery }: OrderForMail): Fact[] {
+  return delivery ? collectionRows(showDelivery(delivery)) : []
 }
 
 function costsOf({ delivery, ...order }: OrderForMail): Fact[] {

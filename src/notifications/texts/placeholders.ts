@@ -64,6 +64,7 @@ const RULES_BY_KIND: Record<TextKind, Rules> = {
   'order.placed': { inserts: ORDER, subjectNeeds: ['order.id'], subjectSays: 'Order Confirmation' },
   'order.shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.parcel_shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'order.ready_to_collect': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.cancelled': { inserts: [...ORDER, 'order.outcome'], subjectNeeds: ['order.id'] },
   'order.tracking_number_changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.changed': { inserts: ORDER, subjectNeeds: ['order.id'] },

@@ -94,3 +94,18 @@ export const PARTLY_SENT: OrderForMail = {
     },
   ],
 }
+
+/** An order that lies ready in the shop. */
+export const COLLECTED_ORDER: OrderForMail = {
+  ...ORDER,
+  status: 'shipped',
+  trackingNumber: null,
+  delivery: {
+    method: '0190',
+    names: { en: 'Collection in the shop', de: 'Abholung im Laden', fr: 'Retrait en boutique' },
+    days: { least: 0, most: 0 },
+    kind: 'collection',
+    address: '12 St James’s Square',
+    hours: { en: 'Mon to Fri 10 to 18', de: 'Mo bis Fr 10 bis 18 Uhr', fr: 'Du lundi au vendredi de 10 h à 18 h' },
+  },
+}

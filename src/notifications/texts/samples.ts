@@ -1,6 +1,7 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
 import { UNSET } from '../../shop/settings.ts'
 import { accountRequested } from '../letters/guest-letters.ts'
+import { orderReady } from '../letters/order-ready.ts'
 import { orderShipped, parcelShipped, trackingNumberChanged } from '../letters/parcel-letters.ts'
 import {
   accountDeleted,
@@ -44,7 +45,7 @@ import {
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 import { recoverySamples } from './recovery-samples.ts'
-import { ORDER, PARTLY_SENT, SAMPLE_NAME, SAMPLE_TIME } from './sample-order.ts'
+import { COLLECTED_ORDER, ORDER, PARTLY_SENT, SAMPLE_NAME, SAMPLE_TIME } from './sample-order.ts'
 
 /** A shop for samples. No language contains its name, so a text can be searched for it. */
 export const SAMPLE_SHOP: MailShop = {
@@ -91,6 +92,7 @@ const DISPUTE: DisputeForMail = {
 const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
   'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.ready_to_collect': shop => orderReady(COLLECTED_ORDER, SAMPLE_NAME, shop),
   'order.parcel_shipped': shop => parcelShipped(PARTLY_SENT, 1, SAMPLE_NAME, shop)!,
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
@@ -154,7 +156,15 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'shop.orders_of_day': shop =>
     ordersOfDay(
       SAMPLE_TIME,
-      [{ id: ORDER.id, customer: SAMPLE_NAME, total: ORDER.total, currency: ORDER.currency, count: 1 }],
+      [
+        {
+          id: ORDER.id,
+          customer: SAMPLE_NAME,
+          total: ORDER.total,
+          currency: ORDER.currency,
+          count: 1,
+        },
+      ],
       shop,
     ),
   'shop.dispute_opened': shop => disputeOpened(ORDER, DISPUTE, shop),

@@ -161,7 +161,7 @@ function placeField(form: AddressForm, part: PlacePart, country: string, require
  */
 export function hiddenFields({ path }: AddressForm): [check: Field, shownFor: Field] {
   return [
-    { name: `${path}.check`, label: 'Postcode', type: 'hidden', value: 'boolean' },
+    { name: `${path}.check`, label: 'Postcode', type: 'hidden', value: 'json' },
     { name: `_${path}For`, label: 'Country', type: 'hidden' },
   ]
 }

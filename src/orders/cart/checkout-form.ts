@@ -7,7 +7,7 @@ import type { WaysToPay } from '../../payments/pay.ts'
 import { methodFields } from '../../payments/providers/method-field.ts'
 import type { PaymentSettings } from '../../payments/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
-import { daysText } from '../../pricing/cost-rows.ts'
+import { collectionText, daysText } from '../../pricing/cost-rows.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
@@ -82,12 +82,23 @@ export const placeOrder: Form = {
     'mixed_currencies',
     'no_delivery',
     'unknown_delivery',
+    'too_heavy',
     UNUSUAL_POSTCODE,
     SENT_BEFORE,
   ],
 }
 
 const kept: readonly string[] = Object.values(KEEP).map(({ name }) => name)
+
+/** Names the customer who collects. A delivery has the name of its address. */
+const GUEST_NAME: Field = {
+  name: 'userName',
+  label: 'Full name',
+  type: 'text',
+  required: true,
+  autocomplete: 'name',
+  empty: 'keep',
+}
 
 /** The same for a customer without an account, who says where emails go, and has no address book. */
 export const placeGuestOrder: Form = {
@@ -96,6 +107,7 @@ export const placeGuestOrder: Form = {
   operation: { method: 'POST', address: '/api/guest-orders' },
   fields: [
     { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email', empty: 'keep' },
+    GUEST_NAME,
     ...placeOrder.fields.filter(({ name }) => !kept.includes(name)),
   ],
 }
@@ -127,10 +139,10 @@ type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
 export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
-  const { price, payment, isGuest, book, now } = terms
+  const { price, payment, isGuest, now } = terms
   const base = isGuest ? placeGuestOrder : placeOrder
-  const { quote, country, countries } = price
-  const [countryField, ...address] = addressFields(country ?? '', countries)
+  const { quote } = price
+  const vatCountry = isCollected(price) ? quote?.taxCountry : price.country
   const isApplied = quote?.discountCode != null
   const total = money(quote?.total ?? cart.total, cart.currency)
   return {
@@ -138,20 +150,43 @@ export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
     fields: [
       ...lineFields(cart.items.length),
       ...base.fields.filter(({ name }) => name.startsWith('expected') || name === 'email'),
-      ...hiddenFields(DELIVERY),
-      ...choiceFields(DELIVERY, book, SHOW),
-      withShow(countryField!, price),
-      ...(quote ? [deliveryField(quote, cart.currency)] : []),
-      ...address.map(field => withTerritory(field, country)),
-      ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
+      ...(isCollected(price) ? collectionFields(terms, cart.currency) : deliveryFields(values, terms, cart.currency)),
       ...billingFields(values, terms),
-      ...(isInUnion(country ?? '') ? BUSINESS.map(withPrice) : []),
+      ...(isInUnion(vatCountry ?? '') ? BUSINESS.map(withPrice) : []),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
     ],
     button: buttonText(total, chosenWay(values, payment), payment, now),
   }
+}
+
+function isCollected({ quote }: CheckoutPrice): boolean {
+  return quote?.delivery?.kind === 'collection'
+}
+
+function deliveryFields(values: Values, { price, isGuest, book }: FormTerms, currency: string): Field[] {
+  const { quote, country } = price
+  const [countryField, ...address] = addressFields(country ?? '', price.countries)
+  return [
+    ...hiddenFields(DELIVERY),
+    ...choiceFields(DELIVERY, book, SHOW),
+    withShow(countryField!, price),
+    ...(quote ? [methodField(quote, currency)] : []),
+    ...address.map(field => withTerritory(field, country)),
+    ...(isGuest ? [] : keepFields(DELIVERY, book, values)),
+  ]
+}
+
+/** A collection needs no address. The country is asked for the deliveries to it, and is no part of the order. */
+function collectionFields({ price, isGuest }: FormTerms, currency: string): Field[] {
+  const [countryField] = addressFields(price.country ?? '', price.countries)
+  const shown = { ...withShow(countryField!, price), name: hiddenFields(DELIVERY)[1].name }
+  return [
+    ...(price.countries.length > 0 ? [shown] : []),
+    methodField(price.quote!, currency),
+    ...(isGuest ? [GUEST_NAME] : []),
+  ]
 }
 
 function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
@@ -194,27 +229,37 @@ export const OTHER_BILLING: Field = {
   shows: { action: SHOW, button: 'Use this choice' },
 }
 
+/** The same where there is no address of a delivery. */
+const ANY_BILLING: Field = {
+  ...OTHER_BILLING,
+  options: [
+    { value: 'same', label: 'Without one' },
+    { value: 'other', label: 'With an address' },
+  ],
+}
+
 /** The address of the invoice can be in any country. */
-function billingFields(values: Values, { book, isGuest }: FormTerms): Field[] {
-  if (values[OTHER_BILLING.name] !== 'other') return [OTHER_BILLING]
+function billingFields(values: Values, { price, book, isGuest }: FormTerms): Field[] {
+  const choiceField = isCollected(price) ? ANY_BILLING : OTHER_BILLING
+  if (values[OTHER_BILLING.name] !== 'other') return [choiceField]
   const [country, ...fields] = addressFields(values['billingAddress.country'] ?? '', COUNTRIES, BILLING)
   const options = [{ value: '', label: 'Choose a country' }, ...(country!.options ?? [])]
   const shown = { ...country!, group: BILLING.group, options, shows: { action: SHOW, button: 'Use this country' } }
   const choice = choiceFields(BILLING, book, SHOW)
   const keep = isGuest ? [] : keepFields(BILLING, book, values)
-  return [OTHER_BILLING, hiddenFields(BILLING)[1], ...choice, shown, ...fields, ...keep]
+  return [choiceField, hiddenFields(BILLING)[1], ...choice, shown, ...fields, ...keep]
 }
 
-function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
+function methodField({ deliveryOptions }: Quote, currency: string): Field {
   return {
     name: 'delivery',
     label: 'Delivery',
     type: 'radio',
     required: true,
-    options: deliveryOptions.map(({ method, name, price, days }) => ({
+    options: deliveryOptions.map(({ method, name, price, days, collection }) => ({
       value: method,
       label: `${name}${colon()} ${price === 0 ? t('free') : money(price, currency)}`,
-      hint: daysText(days),
+      hint: collection ? collectionText(collection) : daysText(days),
     })),
     shows: { action: SHOW, button: 'Use this delivery' },
   }

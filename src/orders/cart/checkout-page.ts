@@ -22,7 +22,7 @@ import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { buyerVatIdMistake } from '../buyer-vat-id.ts'
 import { costList, itemLines } from '../components.ts'
-import { addressValues, BILLING, COUNTRY } from './address-fields.ts'
+import { addressValues, BILLING, COUNTRY, DELIVERY, hiddenFields } from './address-fields.ts'
 import { type Buyer, readBuyer, valuesOf } from './checkout-buyer.ts'
 import {
   CODE,
@@ -82,7 +82,7 @@ function chosenIn(values: Values, { problem }: FormState) {
   const isRefused = problem?.errors?.some(({ field }) => field === CODE.name) || problem?.code === 'discount_used_up'
   const { delivery = '' } = values
   return {
-    country: values[COUNTRY.name],
+    country: values[COUNTRY.name] ?? values[hiddenFields(DELIVERY)[1].name],
     postcode: values['deliveryAddress.postcode'],
     delivery: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(delivery) ? delivery : undefined,
     discountCode: isRefused ? undefined : values.discountCode,
@@ -177,7 +177,7 @@ type Shown = FormTerms & { pictures: Pictures; buyer: Buyer }
 function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const { price } = shown
-  const mayOrder = (cart.orderable || state.problem) && price.countries.length > 0
+  const mayOrder = (cart.orderable || state.problem) && (price.countries.length > 0 || price.quote)
   return html`${
     changed.length > 0 &&
     html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
@@ -194,7 +194,15 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
     !state.problem &&
     html`<p class="notice warning">${t("We don't deliver to this postcode.")}</p>`
   }
-  ${price.countries.length === 0 && html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`}
+  ${
+    price.problem?.errors?.some(({ code }) => code === 'too_heavy') &&
+    html`<p class="notice warning">${t('This is too heavy for our delivery. Order fewer pieces, or in several orders.')}</p>`
+  }
+  ${
+    price.countries.length === 0 &&
+    !price.quote &&
+    html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`
+  }
   ${
     mayOrder
       ? html`<div class="checkout">${orderForm(visitor, cart, state, shown)}</div>`

@@ -1,8 +1,9 @@
 /** Prices the checkout with the quote of the API, for what was chosen so far. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { countGuess, foldCode } from '../../pricing/discount-code.ts'
-import { findDeliveryCountries } from '../../pricing/price-problems.ts'
+import { findCollection, findDeliveryCountries } from '../../pricing/price-problems.ts'
 import { readSeller } from '../../pricing/seller.ts'
 import { Problem } from '../../problems.ts'
 import { checkQuoted, type Quote, quote } from '../quote.ts'
@@ -44,34 +45,48 @@ export async function priceCheckout(
     code => code && countries.includes(code),
   )
   const place = { countries, country, elsewhere: wished && !countries.includes(wished) ? wished : undefined }
-  if (!country) return { ...place, quote: undefined, problem: undefined }
+  const collection = await findCollection(db, currency, seller)
+  if (!country && !collection) return { ...place, quote: undefined, problem: undefined }
   const code = await openCode(context, request, chosen.discountCode)
-  const plain = {
+  const base = {
     items: items.map(({ productId, quantity }) => ({ productId, quantity })),
-    deliveryAddress: { country, ...(chosen.postcode && { postcode: chosen.postcode }) },
+    ...(country && { deliveryAddress: { country, ...(chosen.postcode && { postcode: chosen.postcode }) } }),
     ...(chosen.vatId && { vatId: chosen.vatId }),
   }
-  const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
-  const checked = await checkQuoted(context, plain, request.ip, seller)
-  const asking = { userId: chosen.userId, now, seller, checked }
+  const checked = await checkQuoted(context, base, request.ip, seller)
   // Leaves out a choice that does not fit, such as a delivery method of the country before. The order itself is refused
-  // with the reason.
-  const tries = [
-    [wish, code],
-    [plain, code],
-    [wish, null],
-    [plain, null],
-  ] as const
+  // with the reason. What nobody delivers can be collected.
+  const ways = [chosen.delivery, ...(country ? [undefined] : []), collection].filter(
+    (way, n, all) => all.indexOf(way) === n && (way !== undefined || country !== undefined),
+  )
+  const wishes = ways.map(delivery => (delivery ? { ...base, delivery } : base))
+  const tries = [code, null].flatMap(discount => wishes.map(order => ({ order, code: discount })))
+  return { ...place, ...(await firstQuote(db, tries, { userId: chosen.userId, now, seller, checked })) }
+}
+
+type Try = { order: Parameters<typeof quote>[1]; code: string | null }
+
+/** Quotes the first of the orders that has a price, else explains the refusal of the last one. */
+async function firstQuote(
+  db: Db,
+  tries: readonly Try[],
+  asking: Omit<Parameters<typeof quote>[2], 'code'>,
+): Promise<Pick<CheckoutPrice, 'quote' | 'problem'>> {
   let problem: Problem | undefined
-  for (const [order, discount] of tries) {
-    const found = await quote(db, order, { ...asking, code: discount }).catch(error => {
+  for (const { order, code } of tries) {
+    const found = await quote(db, order, { ...asking, code }).catch(error => {
       if (!(error instanceof Problem)) throw error
       return error
     })
-    if (!(found instanceof Problem)) return { ...place, quote: found, problem: undefined }
+    if (!(found instanceof Problem)) return { quote: found, problem: isTooHeavy(problem) ? problem : undefined }
     problem = found
   }
-  return { ...place, quote: undefined, problem }
+  return { quote: undefined, problem }
+}
+
+/** The page says so beside what can be chosen. */
+function isTooHeavy(problem: Problem | undefined): boolean {
+  return problem?.errors?.some(({ code }) => code === 'too_heavy') ?? false
 }
 
 /** The code as it is stored, unless it is a wrong one: a page that shows what a code does would help to guess it. */

@@ -23,6 +23,7 @@ import { territoryOf } from '../../world/territories.ts'
 import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
+import { isCollected } from '../states.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine, TakenOut } from './tables.ts'
 
@@ -72,6 +73,7 @@ export async function changeAddress(
   actor: Actor,
 ): Promise<Order> {
   const { total, owner, order } = await lockOpen(tx, orderId, actor)
+  if (isCollected(order)) throw notChanged(order, 'The customer collects this order, so it has no delivery address.')
   const { country, postcode } = order.deliveryAddress ?? { country: order.taxCountry }
   if (country && address.country !== country) {
     const reason = `must stay ${country}, because VAT and delivery depend on it`
@@ -113,12 +115,13 @@ export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
 
 async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
   const order = await lockOrder(tx, orderId, actor)
-  if (order.status !== 'placed' && order.status !== 'processing') {
-    const detail = `The order is ${order.status}; only placed or processing orders can be changed.`
-    throw new Problem('wrong_order_state', detail, { members: { from: order.status, to: 'changed' } })
-  }
+  if (order.status !== 'placed' && order.status !== 'processing')
+    throw notChanged(order, `The order is ${order.status}; only placed or processing orders can be changed.`)
   return { order, total: order.total, owner: order.owner.id }
 }
+
+const notChanged = ({ status }: Pick<Order, 'status'>, detail: string) =>
+  new Problem('wrong_order_state', detail, { members: { from: status, to: 'changed' } })
 
 const PIECES = ['line', 'sku', 'name', 'quantity', 'shipped'] as const
 const LINE = [...PIECES, 'product_id', 'unit_price', 'line_total', 'discount', 'tax_rate_bp'] as const

@@ -78,7 +78,8 @@ export function withoutVatSql(price: RawBuilder<unknown>, place: string): RawBui
           when net.rates is null or least_delivery = 0 then least_delivery
           when least_delivery >= gross.delivery_total then net.delivery_total
           else div(least_delivery::numeric * net.delivery_total, gross.delivery_total)::bigint
-        end as least_delivery
+        end as least_delivery,
+        weight, is_free
       from gross left join net on true
     `
 }

@@ -27,6 +27,17 @@ export const emails = {
     'Sie haben es sich anders überlegt? Sie können die Bestellung stornieren, bis wir mit der Vorbereitung beginnen.',
   'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde verschickt',
   'Tracking number {trackingNumber}': 'Sendungsnummer {trackingNumber}',
+  'Order #{id} is ready to collect': 'Ihre Bestellung Nr. {id} liegt bereit',
+  'You can collect it now.': 'Sie können sie jetzt abholen.',
+  'Your order is ready': 'Ihre Bestellung liegt bereit',
+  'order #{id} is ready. You can collect it now.':
+    'Ihre Bestellung Nr. {id} liegt bereit. Sie können sie jetzt abholen.',
+  'we have received order #{id} and are getting it ready. We write as soon as you can collect it.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor. Wir schreiben Ihnen, sobald Sie sie abholen können.',
+  'we have received order #{id}, and it is ready to collect.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie liegt zur Abholung bereit.',
+  'we have received order #{id}, and you have collected it.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und Sie haben sie abgeholt.',
   'It is on its way to you.': 'Sie ist auf dem Weg zu Ihnen.',
   'Your order is on its way': 'Ihre Bestellung ist unterwegs',
   'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',

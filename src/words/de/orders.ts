@@ -1,5 +1,14 @@
 /** Cart, checkout and the pages of orders. */
 export const orders = {
+  Collection: 'Abholung',
+  'Collect at': 'Abholen bei',
+  'Opening hours': 'Öffnungszeiten',
+  'Ready to collect': 'Bereit zur Abholung',
+  Collected: 'Abgeholt',
+  'Without one': 'Ohne',
+  'With an address': 'Mit Adresse',
+  'This is too heavy for our delivery. Order fewer pieces, or in several orders.':
+    'Das ist zu schwer für unseren Versand. Bestellen Sie weniger Stück, oder in mehreren Bestellungen.',
   'Your cart': 'Ihr Warenkorb',
   Update: 'Ändern',
   'Cart updated.': 'Warenkorb geändert.',

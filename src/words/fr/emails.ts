@@ -30,6 +30,17 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous avez changé d’avis ? Vous pouvez annuler la commande tant que nous n’avons pas commencé à la préparer.',
   'Order #{id} has been shipped': 'Votre commande n° {id} a été expédiée',
   'Tracking number {trackingNumber}': 'Numéro de suivi {trackingNumber}',
+  'Order #{id} is ready to collect': 'Votre commande n° {id} est prête',
+  'You can collect it now.': 'Vous pouvez la retirer dès maintenant.',
+  'Your order is ready': 'Votre commande est prête',
+  'order #{id} is ready. You can collect it now.':
+    'Votre commande n° {id} est prête. Vous pouvez la retirer dès maintenant.',
+  'we have received order #{id} and are getting it ready. We write as soon as you can collect it.':
+    'Nous avons bien reçu votre commande n° {id} et nous la préparons. Nous vous écrirons dès que vous pourrez la retirer.',
+  'we have received order #{id}, and it is ready to collect.':
+    'Nous avons bien reçu votre commande n° {id}, et elle est prête à être retirée.',
+  'we have received order #{id}, and you have collected it.':
+    'Nous avons bien reçu votre commande n° {id}, et vous l’avez retirée.',
   'It is on its way to you.': 'Elle est en route.',
   'Your order is on its way': 'Votre commande est en route',
   'we have handed order #{id} to the carrier.': 'Nous avons remis votre commande n° {id} au transporteur.',

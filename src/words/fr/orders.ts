@@ -3,6 +3,15 @@ import type { orders as german } from '../de/orders.ts'
 import type { Plural } from '../text.ts'
 
 export const orders: Record<keyof typeof german, string | Plural> = {
+  Collection: 'Retrait',
+  'Collect at': 'À retirer à',
+  'Opening hours': 'Horaires d’ouverture',
+  'Ready to collect': 'Prête à être retirée',
+  Collected: 'Retirée',
+  'Without one': 'Sans adresse',
+  'With an address': 'Avec une adresse',
+  'This is too heavy for our delivery. Order fewer pieces, or in several orders.':
+    'C’est trop lourd pour notre livraison. Commandez moins d’articles, ou en plusieurs commandes.',
   'Your cart': 'Votre panier',
   Update: 'Mettre à jour',
   'Cart updated.': 'Panier mis à jour.',
