@@ -33,6 +33,7 @@ export const SUBJECTS = [
   'routes',
   'territories',
   'versions',
+  'weight',
 ]
 
 /** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/support/database.ts). */
@@ -52,4 +53,9 @@ export async function perSecond(
   }
   await Promise.all(Array.from({ length: concurrency }, loop))
   return count / ((performance.now() - started) / 1000)
+}
+
+/** The middle one of an odd number of values. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -10,8 +10,8 @@ import { compareSizes, printTable } from './scale/table.ts'
 
 /*
  * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run,
- * and prints ratios. `catalogue --sizes 1000000,10000000` measures catalogues of other sizes. `territories`, `first-order` and
- * `papers` compare with another build with `--beside DIR`, a clone of Semel with its packages.
+ * and prints ratios. `catalogue --sizes 1000000,10000000` measures catalogues of other sizes. `territories`, `first-order`,
+ * `papers` and `weight` compare with another build with `--beside DIR`, a clone of Semel with its packages.
  *
  * `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every list, search and count
  * costs at each; with `--data DIR` the databases stay there for the next run. `--database URL` measures another PostgreSQL as
