@@ -117,6 +117,6 @@ create or replace function product_values(p products) returns jsonb language sql
   select jsonb_build_object('name', p.name, 'category', p.category, 'price', coalesce(p.regular_price, p.price),
     'currency', p.currency, 'stock', p.stock, 'status', p.status, 'description', p.description, 'tax_class', p.tax_class,
     'texts', p.texts, 'created_at', (extract(epoch from p.created_at) * 1000)::bigint, 'group', p."group", 'options', p.options,
-    'attributes', p.attributes)
+    'attributes', p.attributes, 'stock_counted', p.stock_counted)
     || jsonb_strip_nulls(jsonb_build_object('sale_price', p.sale_price, 'sale_from', p.sale_from, 'sale_until', p.sale_until))
 $$;

@@ -53,6 +53,7 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       metadata: ColumnType<Record<string, string>, string | undefined, string>
       low_stock: number | null
+      stock_counted: Generated<boolean>
       /** JSON; written as text. */
       attributes: ColumnType<AttributeValues, string | undefined, string>
       /** Weight of one piece with its packing; null: not known. */

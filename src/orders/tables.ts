@@ -85,6 +85,7 @@ declare module '../database/schema.ts' {
       shipped: Generated<number>
       discount: Generated<number>
       tax_rate_bp: number | null
+      stock_counted: Generated<boolean>
       content_amount: number | null
       content_unit: UnitName | null
     }

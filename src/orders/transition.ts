@@ -241,7 +241,7 @@ async function returnStock(tx: Tx, orderId: number, keepOut: readonly number[]):
   await sql`
     with line as (
       select product_id, sum(quantity) as quantity from order_items
-      where order_id = ${orderId} and line <> all(${[...keepOut]}::smallint[]) group by product_id
+      where order_id = ${orderId} and line <> all(${[...keepOut]}::smallint[]) and stock_counted group by product_id
     ), product as materialized (
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )

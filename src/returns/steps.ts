@@ -124,7 +124,7 @@ async function restock(tx: Tx, id: string): Promise<void> {
       select product_id, sum(r.restocked) as pieces
       from returns join return_items r on r.return_id = returns.id
       join order_items i on i.order_id = returns.order_id and i.line = r.line
-      where returns.id = ${id} and r.restocked > 0
+      where returns.id = ${id} and r.restocked > 0 and i.stock_counted
       group by product_id
     ), product as materialized (
       select id, pieces from products join line on product_id = id order by id for no key update of products

@@ -197,6 +197,47 @@ test('price per unit of a group is that of its lowest price', async () => {
   assert.match((await semel.client().get('/products?category=green')).text, /From €5\.00[\s\S]*€50\.00 per kg/)
 })
 
+test('stock not counted → never sold out, nothing taken, nothing put back', async () => {
+  const customer = await person(semel)
+  const { id } = await addedTo('FREE-1', { stock_counted: false, stock: 0 })
+  const state = async () => {
+    const { body } = await semel.client().get(`/api/products/${id}`, staff)
+    return [body.status, body.stock, body.stock_counted]
+  }
+  const order = () => semel.client().post('/api/orders', { items: [{ productId: id, quantity: 7 }] }, customer)
+  const change = (body: object) => semel.client().patch(`/api/products/${id}`, body, staff)
+  assert.deepEqual(await state(), ['active', 1_000_000, false])
+  const free = await order()
+  assert.equal(free.status, 201, free.text)
+  assert.deepEqual(await state(), ['active', 1_000_000, false])
+  // Counting begins with nothing, so that nothing is sold that nobody has counted.
+  assert.equal((await change({ stock_counted: true })).status, 200)
+  assert.deepEqual(await state(), ['out_of_stock', 0, true])
+  assert.equal((await order()).body.code, 'insufficient_stock')
+  await change({ stock: 10 })
+  // The pieces of the first order never came from the stock.
+  assert.equal((await semel.client().post(`/api/orders/${free.body.id}/cancel`, {}, customer)).status, 200)
+  assert.deepEqual(await state(), ['active', 10, true])
+  const counted = await order()
+  assert.deepEqual(await state(), ['active', 3, true])
+  await change({ stock_counted: false })
+  await semel.client().post(`/api/orders/${counted.body.id}/cancel`, {}, customer)
+  assert.deepEqual(await state(), ['active', 1_000_000, false])
+  const moved = { change: 3, reason: 'received' }
+  const { status } = await semel.client().post(`/api/products/${id}/stock-changes`, moved, {
+    ...staff,
+    headers: { 'idempotency-key': 'free-1' },
+  })
+  assert.equal(status, 422)
+})
+
+test('sold out → for sale at once when its stock is no longer counted', async () => {
+  const { id } = await addedTo('FREE-2', { stock: 0, status: 'out_of_stock' })
+  const { body } = await semel.client().patch(`/api/products/${id}`, { stock_counted: false }, staff)
+  assert.deepEqual([body.status, body.stock], ['active', 1_000_000])
+  assert.match((await semel.client().get(`/products/${id}-assam`)).text, /In stock/)
+})
+
 test('a GTIN is found in each of its lengths', async () => {
   await addedTo('ATTR-8', { gtin: '036000291452' })
   for (const q of ['036000291452', '0036000291452', '00036000291452', '36000291452', '0 36000 29145 2']) {

@@ -82,6 +82,20 @@ function numberIn(cell: string, decimalSign: string): number | string {
   return Number(`${whole}.${decimals || '0'}`)
 }
 
+export function yesOrNo(): Kind<ReturnType<typeof Type.Boolean>> {
+  return {
+    schema: Type.Boolean(),
+    field: { type: 'checkbox', value: 'boolean' },
+    read: cell => ANSWERS[cell.trim().toLowerCase()] ?? cell,
+  }
+}
+
+/** Answers as spreadsheets write them in the languages of the shop. */
+const ANSWERS: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, '1': true, ja: true, wahr: true, oui: true, vrai: true },
+  ...{ false: false, no: false, '0': false, nein: false, falsch: false, non: false, faux: false },
+}
+
 /** @param labels of the values, in the order in which people choose from them */
 export function choice<const Value extends string>(labels: Readonly<Record<Value, string>>) {
   const values = Object.keys(labels) as Value[]

@@ -3,7 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { facts, section } from '../../pages/components.ts'
 import { ATTRIBUTES, type Attribute, type AttributeName, FREE_NAMES } from './table.ts'
 
-type WithAttributes = Partial<Record<AttributeName, string | number>>
+type WithAttributes = Partial<Record<AttributeName, string | number | boolean>>
 type Fact = readonly [label: string, value: Html | string]
 
 /** Lines for the facts of the product. */
@@ -22,7 +22,7 @@ function factsOn(page: Attribute['page'], product: WithAttributes): Fact[] {
     const { label, show, ...attribute } = ATTRIBUTES[name]
     const value = product[name]
     if (attribute.page !== page || value === undefined) return []
-    return [[label, show ? show(String(value)) : html`<span class="as-written">${value}</span>`]]
+    return [[label, show ? show(String(value)) : html`<span class="as-written">${String(value)}</span>`]]
   })
 }
 

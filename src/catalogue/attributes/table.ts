@@ -13,7 +13,7 @@ import { currentLanguage } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { gtinMistake } from '../../world/gtin.ts'
 import { CLASS_LABELS } from '../tax-classes.ts'
-import { choice, code, decimalNumber, type Kind, link, textUpTo, wholeNumber } from './kinds.ts'
+import { choice, code, decimalNumber, type Kind, link, textUpTo, wholeNumber, yesOrNo } from './kinds.ts'
 import { UNIT_LABELS } from './units.ts'
 
 export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
@@ -36,7 +36,7 @@ export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
 export const PARTS = ['Content and price per unit', 'Identity', 'Safety', 'Parcel and customs'] as const
 type Part = (typeof PARTS)[number]
 
-/** An attribute with a column of its own, because prices are computed with it and each product has it. */
+/** Attributes with a column of their own, because statements compute with them and each product has them. */
 export const COLUMN_ATTRIBUTES = {
   tax_class: {
     ...choice(CLASS_LABELS),
@@ -44,6 +44,12 @@ export const COLUMN_ATTRIBUTES = {
     hint: 'Each country has its own rates. They are under "VAT rates".',
     description: 'Which VAT rate of its country the product has.',
     names: ['tax class'],
+  },
+  stock_counted: {
+    ...yesOrNo(),
+    label: 'Count the stock',
+    hint: 'Otherwise it is never sold out, and orders take nothing from its stock.',
+    description: 'false: the product is never sold out. Its `stock` is a number that no order reaches.',
   },
 } satisfies Record<string, Attribute>
 

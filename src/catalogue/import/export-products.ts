@@ -57,7 +57,11 @@ function cellOf(field: (typeof EXPORT_FIELDS)[number], product: Exported) {
   if (field === 'amount') return { number: decimal(regular_price ?? price, currency) }
   if (field === 'sale_amount') return sale_price === null ? '' : { number: decimal(sale_price, currency) }
   if (field === 'options') return optionsText(product.options)
-  if (!isFree(field)) return isText(field) ? htmlOfText(String(product[field])) : (product[field] ?? '')
+  if (field === 'stock' && !product.stock_counted) return ''
+  if (!isFree(field)) {
+    const value = product[field] ?? ''
+    return isText(field) ? htmlOfText(String(value)) : typeof value === 'boolean' ? String(value) : value
+  }
   const value = product.attributes[field] ?? ''
   return typeof value === 'number' ? { number: String(value) } : value
 }

@@ -172,7 +172,7 @@ export async function stage(client: pg.Client, batch: readonly Checked[]): Promi
 }
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */
-function quoted(value: string | number | object | null | undefined): string {
+function quoted(value: string | number | boolean | object | null | undefined): string {
   if (typeof value === 'object' && value) return quoted(JSON.stringify(value))
   return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value ?? '')
 }

@@ -155,7 +155,7 @@ export async function changeStock(tx: Tx, id: number, { change, reason, note, by
   await changesStockBecause(tx, { reason, note, by, at })
   const { rows } = await sql<{ sku: string; state: ProductState }>`
     update products set stock = stock + ${change}, updated_at = now()
-    where id = ${id} and state <> 'archived' and stock::bigint + ${change} between 0 and ${INT_MAX}
+    where id = ${id} and state <> 'archived' and stock_counted and stock::bigint + ${change} between 0 and ${INT_MAX}
     returning sku, state
   `.execute(tx)
   const [product] = rows
@@ -168,9 +168,16 @@ export async function changeStock(tx: Tx, id: number, { change, reason, note, by
   return show(items[0]!)
 }
 
+const NOT_COUNTED = {
+  field: 'change',
+  reason: 'cannot be noted, because the stock of this product is not counted',
+  code: 'contradiction',
+}
+
 async function refusal(tx: Tx, id: number, change: number): Promise<Problem> {
   const product = await findEditable(tx, id)
   if (!product) return noSuchProduct()
+  if (!product.stock_counted) return invalidInput(NOT_COUNTED)
   const { reason } = reasonOfMove(product.stock, change < 0 ? 'too_small' : 'too_large')
   return new Problem(change < 0 ? 'stock_too_low' : 'stock_too_high', `change ${reason}.`, {
     members: { stock: product.stock, change },

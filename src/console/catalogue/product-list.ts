@@ -135,7 +135,11 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
       { label: 'Status', cell: availability },
-      { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
+      {
+        label: 'Stock',
+        cell: ({ stock, stock_counted }) => (stock_counted ? count(stock) : 'Not counted'),
+        number: true,
+      },
       { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
     ],
     products,

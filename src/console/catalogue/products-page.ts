@@ -41,7 +41,9 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     async render(visitor, request, states) {
       const like = rowIdIn(queryText(request, 'like') ?? '')
       const model = like && (await findInAnyState(db, like))
-      const values = model ? copyOf(model) : { currency: visitor.shop?.currency, state: 'on_sale' }
+      const values = model
+        ? copyOf(model)
+        : { currency: visitor.shop?.currency, state: 'on_sale', stock_counted: 'true' }
       return consolePage({
         title: 'New product',
         visitor,
@@ -133,9 +135,9 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
         })}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
-            restock,
+            restockOf(product),
             values,
-          )}${show(markLow, { mark: shown.mark })}</div>
+          )}${product.stock_counted && show(markLow, { mark: shown.mark })}</div>
           ${shown.stock}
           <div class="card">
             ${facts([
@@ -176,6 +178,11 @@ function saleFacts(product: Product): (readonly [string, string])[] {
     ['Regular price', money(regular, currency)],
     ['Reduction', shown],
   ]
+}
+
+/** The stock of a product that is not counted is no number to change. */
+function restockOf({ stock_counted: isCounted }: Product): Form {
+  return isCounted ? restock : { ...restock, fields: restock.fields.filter(({ name }) => name === 'status') }
 }
 
 function groupFact({ group, options }: Product): (readonly [string, Html])[] {

@@ -165,8 +165,12 @@ async function takePieces(
   await sql`
     with product as materialized (
       select id, pieces from products
-      join (select product_id, sum(gone) as pieces from ${change} where line <> all(${[...keepOut]}::smallint[])
-      group by product_id) as line
+      join (
+        select product_id, sum(gone) as pieces from ${change}
+        where line <> all(${[...keepOut]}::smallint[])
+          and line in (select line from order_items where order_id = ${orderId} and stock_counted)
+        group by product_id
+      ) as line
         on product_id = id
       order by id for no key update of products
     )

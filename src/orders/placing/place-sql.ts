@@ -84,13 +84,14 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     ), product as materialized (
       select id, sku, case when options = '[]' then spoken else product_title(spoken, worded) end as name,
         case when options = '[]' then '' else options_text(worded) end as options, tax_class,
-        price, currency, stock, asked, category, status, attributes
+        price, currency, stock, asked, category, status, attributes,
+        stock_counted
       from (
         select id, sku, name, options, "group", texts, (select locale from reader) as locale, tax_class, currency, stock,
           price_on(price, regular_price, sale_price, sale_from, sale_until, ${seller.today}::date) as price,
           (${[...asked.values()]}::int[])[array_position(${productIds}::bigint[], id)] as asked,
           ${code === null ? sql`category` : sql`(select category from products s where s.id = products.id) as category`},
-          case when removed_at is null then status else 'removed' end as status, attributes
+          case when removed_at is null then status else 'removed' end as status, attributes, stock_counted
         from products
         where id = any(${productIds}::bigint[])
         order by id
@@ -216,10 +217,10 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, options, unit_price, line_total, quantity, discount,
-        tax_rate_bp, content_amount, content_unit)
+        tax_rate_bp, content_amount, content_unit, stock_counted)
       select placed.id, line, ordered.id, sku, name, options, ${PIECE_SQL},
         case vat_rule when 'reverse_charge' then line_totals[line] end, quantity, discounts[line], rates[line],
-        (attributes ->> 'content_amount')::float8, attributes ->> 'content_unit'
+        (attributes ->> 'content_amount')::float8, attributes ->> 'content_unit', stock_counted
       from placed, priced, ordered
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)

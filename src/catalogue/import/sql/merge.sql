@@ -33,13 +33,13 @@ outdated as materialized (
       )
       or (
         p.name, p.category, coalesce(p.regular_price, p.price), p.description, p.status, p.currency, p.stock, p.created_at,
-        p.tax_class, p.texts, p.attributes, p.sale_price, p.sale_from, p.sale_until
+        p.tax_class, p.texts, p.attributes, p.stock_counted, p.sale_price, p.sale_from, p.sale_until
       ) is distinct from (
         coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.regular_price, p.price),
         coalesce(g.description, p.description),
         coalesce(g.status, p.status), coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
         coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
-        changed_attributes(p.attributes, coalesce(g.attributes, '{}')),
+        changed_attributes(p.attributes, coalesce(g.attributes, '{}')), coalesce(g.stock_counted, p.stock_counted),
         coalesce(g.sale_price, p.sale_price), coalesce(g.sale_from, p.sale_from), coalesce(g.sale_until, p.sale_until)
       )
       -- end is_outdated
@@ -60,7 +60,8 @@ changed as (
     currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
     created_at = coalesce(g.created_at, p.created_at), tax_class = coalesce(g.tax_class, p.tax_class),
     texts = case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
-    attributes = changed_attributes(p.attributes, coalesce(g.attributes, '{}')), updated_at = now()
+    attributes = changed_attributes(p.attributes, coalesce(g.attributes, '{}')),
+    stock_counted = coalesce(g.stock_counted, p.stock_counted), updated_at = now()
   from outdated g where p.id = g.product
   returning p.id, p.sku
 ),
@@ -68,11 +69,11 @@ changed as (
 -- 4 new products. The product of a row without name, category or price was removed a moment ago
 added as (
   insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts,
-    attributes, sale_price, sale_from, sale_until)
+    attributes, stock_counted, sale_price, sale_from, sale_until)
   select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
     coalesce(g.currency, (select currency from shop_currency)), coalesce(g.stock, 0), coalesce(g.created_at, now()),
     coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end,
-    changed_attributes('{}', coalesce(g.attributes, '{}')),
+    changed_attributes('{}', coalesce(g.attributes, '{}')), coalesce(g.stock_counted, true),
     g.sale_price, g.sale_from, g.sale_until
   from given g
   where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
