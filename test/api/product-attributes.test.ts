@@ -231,7 +231,7 @@ test('stock not counted → never sold out, nothing taken, nothing put back', as
   assert.equal(status, 422)
 })
 
-test('sold out → for sale at once when its stock is no longer counted', async () => {
+test('sold out, then no longer counted → for sale at once', async () => {
   const { id } = await addedTo('FREE-2', { stock: 0, status: 'out_of_stock' })
   const { body } = await semel.client().patch(`/api/products/${id}`, { stock_counted: false }, staff)
   assert.deepEqual([body.status, body.stock], ['active', 1_000_000])

@@ -34,6 +34,7 @@ test('staff create, read, change and remove a product', async () => {
     updated_at: product.updated_at,
     images: [],
     tax_class: 'standard',
+    stock_counted: true,
     texts: {},
     group: null,
     options: [],

@@ -25,7 +25,7 @@ test('an exported file imports without a change, formulas and prices included', 
   assert.equal(exported.status, 200)
   assert.match(
     exported.text,
-    /^sku,name,category,amount,currency,stock,status,description,tax_class,group,options,[a-z_,]+,pictures\r\n/,
+    /^sku,name,category,amount,currency,stock,status,description,tax_class,stock_counted,group,options,[a-z_,]+,pictures\r\n/,
   )
   assert.ok(exported.text.includes(`F-1,'=1+1,things,19.99,EUR,100,active,"a ""b"",\nc",standard`), exported.text)
   assert.ok(exported.text.includes(',500,JPY,'), exported.text)

@@ -47,7 +47,7 @@ export const COLUMN_ATTRIBUTES = {
   },
   stock_counted: {
     ...yesOrNo(),
-    label: 'Count the stock',
+    label: 'Count the pieces',
     hint: 'Otherwise it is never sold out, and orders take nothing from its stock.',
     description: 'false: the product is never sold out. Its `stock` is a number that no order reaches.',
   },

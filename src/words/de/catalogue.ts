@@ -91,7 +91,7 @@ export const catalogue = {
   'We only use it to reply.': 'Wir verwenden sie nur für die Antwort.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Danke, Ihre Nachricht ist gesendet. Wir antworten per E-Mail.',
-  'Count the stock': 'Bestand zählen',
+  'Count the pieces': 'Stückzahl zählen',
   'VAT class': 'MwSt.-Klasse',
   Content: 'Inhalt',
   'Unit of the content': 'Einheit des Inhalts',

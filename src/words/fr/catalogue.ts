@@ -94,7 +94,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'We only use it to reply.': 'Nous ne l’utilisons que pour vous répondre.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Merci, votre message est envoyé. Nous répondrons par e-mail.',
-  'Count the stock': 'Compter le stock',
+  'Count the pieces': 'Compter les pièces',
   'VAT class': 'Classe de TVA',
   Content: 'Contenu',
   'Unit of the content': 'Unité du contenu',
