@@ -58,10 +58,11 @@ function cellOf(field: (typeof EXPORT_FIELDS)[number], product: Exported) {
   if (field === 'sale_amount') return sale_price === null ? '' : { number: decimal(sale_price, currency) }
   if (field === 'options') return optionsText(product.options)
   if (field === 'stock' && !product.stock_counted) return ''
-  if (!isFree(field)) {
-    const value = product[field] ?? ''
-    return isText(field) ? htmlOfText(String(value)) : typeof value === 'boolean' ? String(value) : value
-  }
-  const value = product.attributes[field] ?? ''
-  return typeof value === 'number' ? { number: String(value) } : value
+  if (isFree(field)) return written(product.attributes[field])
+  const value = product[field] ?? ''
+  return isText(field) ? htmlOfText(String(value)) : typeof value === 'number' ? value : String(value)
+}
+
+function written(value: string | number | undefined) {
+  return typeof value === 'number' ? { number: String(value) } : (value ?? '')
 }
