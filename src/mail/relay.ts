@@ -1,3 +1,4 @@
+/** The relay to which emails go, as SMTP_URL names it. */
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { type Relay, relayOf } from './transport.ts'

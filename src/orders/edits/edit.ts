@@ -1,5 +1,5 @@
 /*
- * Staff change an order before it is shipped: fewer pieces, a line out, another address.
+ * Staff change an order before it is shipped: fewer pieces, a line out.
  *
  * The row of the order is locked first, so an edit, a step and a payment of one order come one after the other, and each sees what the
  * other has left. What the customer has paid too much goes back in the transaction of the edit.
@@ -19,11 +19,8 @@ import { findLivePayment } from '../../payments/queries.ts'
 import { refundLess } from '../../payments/refund.ts'
 import { vatSql } from '../../pricing/price-sql.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
-import { territoryOf } from '../../world/territories.ts'
-import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
-import { isCollected } from '../states.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine, TakenOut } from './tables.ts'
 
@@ -65,45 +62,6 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   return showOrder((await findOrder(tx, orderId))!)
 }
 
-/** VAT and delivery depend on the country, so that stays. @throws Problem */
-export async function changeAddress(
-  tx: Tx,
-  orderId: number,
-  address: NewDeliveryAddress,
-  actor: Actor,
-): Promise<Order> {
-  const { total, owner, order } = await lockOpen(tx, orderId, actor)
-  if (isCollected(order)) throw notChanged(order, 'The customer collects this order, so it has no delivery address.')
-  const { country, postcode } = order.deliveryAddress ?? { country: order.taxCountry }
-  if (country && address.country !== country) {
-    const reason = `must stay ${country}, because VAT and delivery depend on it`
-    throw invalidInput({ field: 'deliveryAddress.country', reason, code: 'invalid' })
-  }
-  const isElsewhere = country && territoryOf(country, postcode) !== territoryOf(address.country, address.postcode)
-  if (isElsewhere) {
-    const reason = 'is of a place with another VAT. Cancel the order, and place it anew'
-    throw invalidInput({ field: 'deliveryAddress.postcode', reason, code: 'invalid' })
-  }
-  const tidy = JSON.stringify(tidyAddress(address))
-  const { numAffectedRows } = await sql`
-    update orders set delivery_address = ${tidy}::jsonb where id = ${orderId} and delivery_address is distinct from ${tidy}::jsonb
-  `.execute(tx)
-  if (numAffectedRows) {
-    await recordEdit(tx, {
-      orderId,
-      owner,
-      kind: 'address',
-      total,
-      after: total,
-      items: null,
-      takenOut: null,
-      refundId: null,
-      ...actor,
-    })
-  }
-  return showOrder((await findOrder(tx, orderId))!)
-}
-
 /** @throws Problem when there is no such order, or the client has not seen it as it is */
 export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
@@ -113,14 +71,15 @@ export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
   return order
 }
 
-async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
+/** @throws Problem for an order that has left the shop */
+export async function lockOpen(tx: Tx, orderId: number, actor: Actor) {
   const order = await lockOrder(tx, orderId, actor)
   if (order.status !== 'placed' && order.status !== 'processing')
     throw notChanged(order, `The order is ${order.status}; only placed or processing orders can be changed.`)
   return { order, total: order.total, owner: order.owner.id }
 }
 
-const notChanged = ({ status }: Pick<Order, 'status'>, detail: string) =>
+export const notChanged = ({ status }: Pick<Order, 'status'>, detail: string) =>
   new Problem('wrong_order_state', detail, { members: { from: status, to: 'changed' } })
 
 const PIECES = ['line', 'sku', 'name', 'quantity', 'shipped'] as const

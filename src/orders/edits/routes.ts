@@ -13,7 +13,8 @@ import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { NewDeliveryAddress } from '../delivery-address.ts'
 import { MAX_QUANTITY, Order } from '../order.ts'
 import { changeBillingAddress } from './billing-address.ts'
-import { changeAddress, keepItems } from './edit.ts'
+import { changeAddress } from './delivery-address.ts'
+import { keepItems } from './edit.ts'
 
 export function orderEditRoutes(api: App, context: AppContext): void {
   billingRoutes(api, context)
