@@ -416,6 +416,8 @@ const OF_PROVIDER = ['The card was <closed>.']
 
 /** Recognizes words of customers and of the shop, names and addresses. */
 function isData(line: string): boolean {
+  // The name of a carrier and its number.
+  if (/^DHL [\dA-Z]+$/.test(line)) return true
   const plain = line
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

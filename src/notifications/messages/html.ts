@@ -76,7 +76,8 @@ function block(part: Block): Html {
     case 'paragraph':
       return html`<p class="ink" style="margin:0 0 18px;font-size:16px;line-height:25px;color:#13201c">${lines(part.text)}</p>`
     case 'note':
-      return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`
+      return html`<p class="soft"
+        style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56;word-break:break-word">${lines(part.text)}</p>`
     case 'button':
       return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"
         style="margin:6px 0 24px"><tr><td class="button"
