@@ -15,4 +15,5 @@ create or replace trigger product_changes_other after update on products
     new.removed_at is null
     and (old.category, old.status, old.name, old.price, old.created_at, old.removed_at, old.is_listed)
       is not distinct from (new.category, new.status, new.name, new.price, new.created_at, new.removed_at, new.is_listed)
+    and old is distinct from new
   ) execute function product_shows_something_else();

@@ -57,7 +57,12 @@ test('order copies names and prices, takes stock, sends its owner one email', as
     total: 53998,
     taxes: [{ rate: 19, net: 45376, tax: 8622, gross: 53998 }],
     taxCountry: 'DE',
-    delivery: { method: '0197a5c8-0000-7000-8000-000000000001', name: 'Standard', days: { least: 2, most: 4 } },
+    delivery: {
+      method: '0197a5c8-0000-7000-8000-000000000001',
+      name: 'Standard',
+      days: { least: 2, most: 4 },
+      collection: null,
+    },
     discountCode: null,
     netTotal: 45376,
     reverseCharge: false,

@@ -356,6 +356,7 @@ const PAGES = {
     '/admin/pages/:slug/:locale',
     '/admin/settings',
     '/admin/settings/accounting',
+    '/admin/settings/carriers',
     '/admin/settings/countries',
     '/admin/settings/email-texts',
     '/admin/settings/email-texts/:kind/:language',

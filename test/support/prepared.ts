@@ -320,6 +320,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { orderId, token } = await shippedOrder(semel)
     return { path: `/orders/${orderId}/undo`, status: 200, body: { step: 'ship' }, token }
   },
+  createProduct: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const body = { sku: `MADE-${number++}`, name: 'Lamp', category: 'Lamps', price: 1900 }
+    return { path: '/products', status: 201, body, token }
+  },
+  changeTrackingNumber: async semel => {
+    const { orderId, token } = await shippedOrder(semel)
+    return { path: `/orders/${orderId}/tracking-number`, status: 200, body: { trackingNumber: 'RR 9' }, token }
+  },
   sendParcel: async semel => {
     const { path, token } = await partOf(semel)
     return { path, status: 200, body: { items: [{ line: 1, quantity: 1 }] }, token }
