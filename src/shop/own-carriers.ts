@@ -43,6 +43,7 @@ export const OwnCarriers = Type.Array(
       code: Type.String({
         maxLength: 30,
         [CHECK]: codeMistake,
+        examples: ['courier'],
         description: 'What orders and delivery methods say. Empty: made from the name.',
       }),
       name: Type.String({ maxLength: 40, [TRIM]: 'words', [CHECK]: directionMark }),
@@ -50,6 +51,7 @@ export const OwnCarriers = Type.Array(
         maxLength: 500,
         [TRIM]: 'words',
         [CHECK]: carrierLinkMistake,
+        examples: ['https://courier.example/parcels/{number}'],
         description:
           'Where a parcel can be followed: an https address with `{number}`, and perhaps `{postcode}` and `{country}` of the ' +
           'delivery. Empty: nowhere.',

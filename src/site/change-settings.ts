@@ -1,4 +1,5 @@
 /** Changes the settings of the shop: one transaction locks them, compares what the admin has seen, and writes the audit log. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
 import { enterAddress, isAddressSetting } from '../accounts/staff/shop-addresses.ts'
@@ -207,8 +208,7 @@ function* mistakesInPrefixes(changes: Partial<ShopSettings>, shop: Shop): Genera
 }
 
 function differing(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
-  const isOther = ([name, value]: [string, unknown]) => {
-    return JSON.stringify(value) !== JSON.stringify(shop[name as keyof ShopSettings])
-  }
+  // PostgreSQL orders the members of what it stores.
+  const isOther = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, shop[name as keyof ShopSettings])
   return Object.fromEntries(Object.entries(changes).filter(isOther))
 }

@@ -37,10 +37,13 @@ const SIGNS_IN = [
 ]
 const SHOWS_SEED = ['addSecondFactor', 'login', 'recoverAccount', 'register']
 
+const SHOWS_SETTINGS = ['getSettings', 'changeSettings', 'setLogo', 'removeLogo', 'setHomePicture', 'removeHomePicture']
+
 /** Answers that hand a capability to the one for whom it is made, or why a value that sounds like one is none. */
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
-  link: ['placeGuestOrder', 'correctGuestEmail'],
+  // The settings have the page of a carrier under this name.
+  link: ['placeGuestOrder', 'correctGuestEmail', ...SHOWS_SETTINGS],
   partialToken: ['login', 'recoverAccount', 'register', 'startRegistrationByLink'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],

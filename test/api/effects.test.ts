@@ -61,6 +61,7 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   creditNotePrefix: 'K-',
   datevChart: 'skr04',
   accountNumbers: ['8400 = 8410'],
+  carriers: [{ code: '', name: 'Courier', link: 'https://example.com/{number}' }],
   transferReference: 'Order {order}',
 }
 function otherValueOf(name: keyof ShopSettings): unknown {

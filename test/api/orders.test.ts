@@ -61,6 +61,7 @@ test('order copies names and prices, takes stock, sends its owner one email', as
       method: '0197a5c8-0000-7000-8000-000000000001',
       name: 'Standard',
       days: { least: 2, most: 4 },
+      kind: 'delivery',
       collection: null,
     },
     discountCode: null,

@@ -78,7 +78,7 @@ job('ship an order with its tracking number', 3, async ({ page, click, button, l
   await page.reload()
   await click(link(/Orders to ship/))
   await click(page.getByRole('rowheader').getByRole('link').first())
-  await page.getByLabel('Tracking number').fill('SML 1')
+  await page.locator('#ship-trackingNumber').fill('SML 1')
   await click(button('Mark as shipped'))
   await page.getByText('Marked as shipped.').waitFor()
 })

@@ -5,9 +5,9 @@
  */
 import { type Static, Type } from 'typebox'
 import { money } from '../../pages/format.ts'
-import { t, translated } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import type { AttributeValues } from './table.ts'
-import { BASES, UNIT_LABELS, UNITS } from './units.ts'
+import { BASES, UNITS } from './units.ts'
 
 export const BasePrice = Type.Object(
   {
@@ -21,6 +21,16 @@ export type BasePrice = Static<typeof BasePrice>
 export type Content = {
   [Name in 'content_amount' | 'content_unit']?: AttributeValues[Name] | null | undefined
 }
+
+/** Whole texts: one with a hole for the unit would fit every German sentence with "per" in it. */
+const PER_UNIT = {
+  kg: '{price} per kg',
+  l: '{price} per l',
+  m: '{price} per m',
+  m2: '{price} per m²',
+  m3: '{price} per m³',
+  piece: '{price} per piece',
+} as const satisfies Record<BasePrice['unit'], string>
 
 /** Both amounts are whole numbers of millionths: fractions of binary numbers would round some halves down. */
 const MILLIONTH = 1_000_000
@@ -48,8 +58,5 @@ export function withBasePrice(price: number, content: Content): { basePrice?: Ba
 /** `€49.90 per kg` */
 export function basePriceText(basePrice: BasePrice | undefined, currency: string): string | undefined {
   if (!basePrice) return undefined
-  return t('{price} per {unit}', {
-    price: money(basePrice.amount, currency),
-    unit: translated(UNIT_LABELS[basePrice.unit]),
-  })
+  return t(PER_UNIT[basePrice.unit], { price: money(basePrice.amount, currency) })
 }

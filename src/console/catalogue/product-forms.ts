@@ -117,7 +117,7 @@ export const change = edit({
 })
 
 export const changeAttributes = edit({
-  id: 'attributes',
+  id: 'change-attributes',
   at: '/admin/products/:id/attributes',
   api: '/api/products/:id',
   fields: FREE_FIELDS,

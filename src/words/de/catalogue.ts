@@ -114,6 +114,11 @@ export const catalogue = {
   'Country of origin': 'Ursprungsland',
   'Description for customs': 'Beschreibung für den Zoll',
   'Product safety': 'Produktsicherheit',
-  '{price} per {unit}': '{price} pro {unit}',
+  '{price} per kg': '{price} pro kg',
+  '{price} per l': '{price} pro l',
+  '{price} per m': '{price} pro m',
+  '{price} per m²': '{price} pro m²',
+  '{price} per m³': '{price} pro m³',
+  '{price} per piece': '{price} pro Stück',
   piece: 'Stück',
 } as const

@@ -117,6 +117,11 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Country of origin': 'Pays d’origine',
   'Description for customs': 'Description pour la douane',
   'Product safety': 'Sécurité du produit',
-  '{price} per {unit}': '{price} par {unit}',
+  '{price} per kg': '{price} par kg',
+  '{price} per l': '{price} par l',
+  '{price} per m': '{price} par m',
+  '{price} per m²': '{price} par m²',
+  '{price} per m³': '{price} par m³',
+  '{price} per piece': '{price} par pièce',
   piece: 'pièce',
 }
