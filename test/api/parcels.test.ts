@@ -223,3 +223,14 @@ test('many orders shipped at once → each with its number', async () => {
   assert.deepEqual((await read(ids[0]!)).trackingNumber, '1Z999AA10123456784')
   assert.deepEqual([(await read(ids[1]!)).status, (await read(ids[2]!)).trackingNumber], ['processing', null])
 })
+
+test('part sent → the form for the rest does not repeat its number', async () => {
+  const id = await prepared({ quantities: [2], by: await newPerson(semel) })
+  await send(id, 'parcels', { items: [{ line: 1, quantity: 1 }], trackingNumber: '3SABCD1234567' })
+  assert.equal((await read(id)).status, 'processing')
+  const { text } = await semel
+    .client()
+    .get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })
+  const [field] = /<input[^>]* id="ship-trackingNumber"[^>]*>/.exec(text)!
+  assert.match(field, / value=""/)
+})

@@ -222,7 +222,8 @@ export function stepSections(
   const show: typeof showAny = (form, values) =>
     showAny({ ...formOf(form, order), ...(isBack ? ASKS[form.id] : form.id === 'ship' && askOf(order)) }, values)
   const values = {
-    trackingNumber: order.trackingNumber ?? tried ?? '',
+    // While a part is still here, the number is that of a parcel that has left.
+    trackingNumber: (order.status === 'processing' ? tried : (order.trackingNumber ?? tried)) ?? '',
     carrier: order.carrier ?? '',
     undoable: 'true',
     ...(isBack && { evenIfRefunded: 'true' }),
