@@ -1,5 +1,6 @@
 /** The steps of an order that staff take on its page: the next one first, and what else is possible. */
 import { type Html, html } from '../../html/html.ts'
+import { showParcels } from '../../orders/parcels/parcel.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import {
   isCollected,
@@ -221,9 +222,10 @@ export function stepSections(
   const showAny = formsOf(visitor, states, { id: String(order.id) })
   const show: typeof showAny = (form, values) =>
     showAny({ ...formOf(form, order), ...(isBack ? ASKS[form.id] : form.id === 'ship' && askOf(order)) }, values)
+  // The numbers are then those of parcels that have left.
+  const isSentInPart = order.status === 'processing' && showParcels(order).length > 0
   const values = {
-    // While a part is still here, the number is that of a parcel that has left.
-    trackingNumber: (order.status === 'processing' ? tried : (order.trackingNumber ?? tried)) ?? '',
+    trackingNumber: isSentInPart ? '' : (order.trackingNumber ?? tried ?? ''),
     carrier: order.carrier ?? '',
     undoable: 'true',
     ...(isBack && { evenIfRefunded: 'true' }),
