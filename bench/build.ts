@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase } from '../test/support/database.ts'
+import { chooseDelivery, cloneDatabase, type TestDatabase } from '../test/support/database.ts'
 import { type Person, person } from '../test/support/people.ts'
 import { COMMAND, spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
@@ -16,13 +16,18 @@ const PRODUCTS = 200
 
 export type Build = Awaited<ReturnType<typeof openBuild>>
 
-/** Starts a build over a database that its own migrations have made. */
+/** A database that the build's own migrations have made, with a delivery, which a new shop has not. */
+export async function databaseOf(command: string): Promise<TestDatabase> {
+  if (command === COMMAND) return cloneDatabase()
+  const database = await cloneDatabase('template0')
+  const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
+  await promisify(execFile)(process.execPath, [command, 'migrate'], { env })
+  await chooseDelivery(database.url)
+  return database
+}
+
 export async function openBuild(command: string, [postcode, city]: readonly [string, string]) {
-  const database = await cloneDatabase(command === COMMAND ? undefined : 'template0')
-  if (command !== COMMAND) {
-    const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
-    await promisify(execFile)(process.execPath, [command, 'migrate'], { env })
-  }
+  const database = await databaseOf(command)
   const opened = openDatabase(database.url)
   const { db } = opened
   const buyers: Person[] = []

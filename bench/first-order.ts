@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { openDatabase } from '../src/database/open.ts'
 import { openBrowser } from '../test/support/browser.ts'
-import { cloneDatabase } from '../test/support/database.ts'
 import { COMMAND, spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
 import type { Bench, Row } from './bench.ts'
+import { databaseOf } from './build.ts'
 
 /*
  * The way of a first-time buyer on a phone from a product to a placed order: screens, presses, typed fields, and the time that it takes at
@@ -52,13 +50,8 @@ const [PREPARE, POINT, BUTTON, CHARACTER] = [1350, 1100, 200, 60_000 / (36.2 * 5
 
 type Way = { screens: number; presses: number; fields: number; characters: number; time: number }
 
-/** Starts a build over a database that its own migrations have made. */
 async function openBuild(command: string) {
-  const database = await cloneDatabase(command === COMMAND ? undefined : 'template0')
-  if (command !== COMMAND) {
-    const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
-    await promisify(execFile)(process.execPath, [command, 'migrate'], { env })
-  }
+  const database = await databaseOf(command)
   const opened = openDatabase(database.url)
   const product = await stockProduct(opened.db)
   const semel = await spawnServe(database.url, {}, command)

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase } from '../test/support/database.ts'
 import { ADDRESS } from '../test/support/documents.ts'
 import { person } from '../test/support/people.ts'
 import { COMMAND, spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
-import type { Bench, Row } from './bench.ts'
+import { type Bench, median, type Row } from './bench.ts'
+import { databaseOf } from './build.ts'
 import { cpuMs } from './cpu.ts'
 
 /** Addresses of two networks (RFC 5737), which the proxy on this machine reports, so that Semel counts them apart. */
@@ -69,13 +67,9 @@ export const bench: Bench = {
 
 type Build = Awaited<ReturnType<typeof openBuild>>
 
-/** Starts a build over a database that its own migrations have made, with one invoice. */
+/** Starts a build with one invoice. */
 async function openBuild(command: string) {
-  const database = await cloneDatabase(command === COMMAND ? undefined : 'template0')
-  if (command !== COMMAND) {
-    const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
-    await promisify(execFile)(process.execPath, [command, 'migrate'], { env })
-  }
+  const database = await databaseOf(command)
   const opened = openDatabase(database.url)
   const { db } = opened
   await sql`update shop_settings set settings = settings || ${JSON.stringify(SELLER)}::jsonb`.execute(db)
@@ -149,8 +143,4 @@ async function compare(own: Build, beside: string, seconds: number): Promise<Row
       floor: theirs.cpu / theirs.times.length,
     },
   ]
-}
-
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 }

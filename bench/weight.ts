@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND, spawnSemel, spawnServe } from '../test/support/process.ts'
+import { until } from '../test/support/until.ts'
 import { type Bench, median, type Row } from './bench.ts'
 import { BUYERS, type Build, openBuild } from './build.ts'
 import { cpuMs } from './cpu.ts'
@@ -61,7 +62,7 @@ const SUBJECTS = {
 async function weigh(command: string, build: Build, orders: number): Promise<Record<Subject, number>> {
   const help = await timeHelp(command)
   await using started = await spawnServe(build.databaseUrl, {}, command)
-  while (!(await fetch(`${started.origin}/readyz`)).ok);
+  await until(async () => (await fetch(`${started.origin}/readyz`)).ok, 'readyz')
   const start = cpuMs([started.child.pid!])
   const memory = residentMib(started.child.pid!)
   await started.kill()

@@ -5,12 +5,12 @@ create table order_parcels (
   number smallint not null,
   carrier text,
   tracking_number text,
-  -- `[{line, quantity}]`; empty for one more box of a parcel.
+  -- `[{line, quantity}]`
   items jsonb not null,
   by_user uuid not null,
   at timestamptz not null,
   -- The event whose email tells the customer, so that taking the parcel back can stop it.
-  event_id uuid,
+  event_id uuid not null,
   undone_at timestamptz,
   primary key (order_id, number)
 );
@@ -18,5 +18,5 @@ create table order_parcels (
 create index order_parcels_at on order_parcels (at);
 create index order_parcels_undone_at on order_parcels (undone_at) where undone_at is not null;
 
--- Pieces that left in parcels before the last one. One conditional update raises it, so no piece leaves twice.
+-- Pieces that left in parcels before the last one. It is raised under the lock of the order, so no piece leaves twice.
 alter table order_items add column shipped integer not null default 0;

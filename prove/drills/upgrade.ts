@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openDatabase } from '../../src/database/open.ts'
 import { SECOND } from '../../src/time.ts'
-import { cloneDatabase } from '../../test/support/database.ts'
+import { chooseDelivery, cloneDatabase } from '../../test/support/database.ts'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { stockProduct } from '../../test/support/products.ts'
 import { openTestRelay } from '../../test/support/relay.ts'
@@ -88,6 +88,7 @@ export async function upgrade(ref: string): Promise<boolean> {
 }
 
 async function gather(crowd: Crowd, url: string): Promise<void> {
+  await chooseDelivery(url)
   await using database = openDatabase(url, { max: 1 })
   const productId = await stockProduct(database.db, { stock: 1_000_000 })
   const client = await database.pool.connect()

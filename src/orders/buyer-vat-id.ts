@@ -1,6 +1,6 @@
 /** Checks the VAT identification number of a business that buys. */
 import { fitsCheckDigits } from '../world/vat-check-digits.ts'
-import { vatIdMistake } from '../world/vat-id.ts'
+import { plainVatId, vatIdMistake } from '../world/vat-id.ts'
 
 /**
  * Checks form and check digits (`CHECK`). A customer whose number is right and is refused all the same can leave the field empty; the
@@ -11,9 +11,4 @@ export function buyerVatIdMistake(text: string): { reason: string; code: string 
   const plain = plainVatId(text)
   if (fitsCheckDigits(plain) !== false) return vatIdMistake(plain)
   return { reason: 'has a wrong digit. Check its letters and digits', code: 'invalid_vat_id' }
-}
-
-/** `de 123.456.788` → `DE123456788` */
-export function plainVatId(text: string): string {
-  return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }

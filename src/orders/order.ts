@@ -14,7 +14,7 @@ import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
 import { buyerVatIdMistake } from './buyer-vat-id.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import { newestOf, type ParcelRow, ShownCarrier, ShownParcel, showParcels } from './parcels/parcel.ts'
-import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
+import { isOut, ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
 const Status = Type.Enum([...ORDER_STATUSES])
 
@@ -250,7 +250,6 @@ export function showOrder({
   ...order
 }: OrderRow): Order {
   const parcels = showParcels({ ...order, items, steps, placedAt, carrier, parts, ownCarriers })
-  const isOut = order.status === 'shipped' || order.status === 'delivered'
   return {
     ...order,
     netTotal: netOf({ total: order.total, taxes }),
@@ -260,7 +259,7 @@ export function showOrder({
     owner,
     placedAt: placedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    items: items.map(item => showItem(isOut ? { ...item, shipped: item.quantity } : item)),
+    items: items.map(item => showItem(isOut(order.status) ? { ...item, shipped: item.quantity } : item)),
     taxes: taxes.map(showTax),
     delivery: delivery && showDelivery(delivery),
     // Ordered by state and not by time: two steps can have the same time, or times from machines whose clocks differ.

@@ -140,7 +140,7 @@ const OWING_MONEY = sql`
   union select p.order_id from refunds r join payments p on p.id = r.payment_id where r.state = 'to_transfer'
 `
 
-/** Each of these conditions has an index of its own. */
+/** Each of these conditions has an index of its own, but for `ready`, which is a part of the placed ones. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
   if (tab === 'ready') return sql<boolean>`(status = 'placed' and payment_status = 'paid')`

@@ -37,6 +37,11 @@ export function isCollected({ delivery }: Traveling): boolean {
   return delivery?.kind === 'collection'
 }
 
+/** All of it has left. */
+export function isOut(status: OrderStatus): boolean {
+  return status === 'shipped' || status === 'delivered'
+}
+
 /** Names the states of an order. */
 export function labelsOf(order: Traveling): typeof ORDER_LABELS | typeof COLLECTION_LABELS {
   return isCollected(order) ? COLLECTION_LABELS : ORDER_LABELS

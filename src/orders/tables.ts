@@ -172,7 +172,8 @@ declare module '../events/announce.ts' {
     'order.shipped': { orderId: number }
     'order.ready_to_collect': { orderId: number }
     'order.cancelled': { orderId: number }
-    'order.tracking_number_changed': { orderId: number }
+    /** `parcel`: its number; one from before parcels were numbered is the last one. */
+    'order.tracking_number_changed': { orderId: number; parcel?: number }
     'shop.order_placed': { orderId: number }
     /** `2026-11-26`: a day of the shop. */
     'shop.orders_of_day': { day: string }

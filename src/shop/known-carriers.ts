@@ -6,14 +6,14 @@ import { ownCarriersOf } from './own-carriers.ts'
 import { loadShop } from './settings.ts'
 
 /** A program may write the code or the name. @throws Problem */
-export function requireCarrier(text: string, own: readonly Carrier[], field = 'carrier'): Carrier {
+export function requireCarrier(text: string, own: readonly Carrier[]): Carrier {
   const wanted = text.trim().toLowerCase()
   const found = [...CARRIERS, ...own].find(
     ({ code, name, words }) => code === wanted || name.toLowerCase() === wanted || words.includes(wanted),
   )
   if (found) return found
   const known = [...CARRIERS, ...own].map(({ code }) => code).join(', ')
-  throw invalidInput({ field, reason: `must be one of ${known}`, code: 'unknown_carrier' })
+  throw invalidInput({ field: 'carrier', reason: `must be one of ${known}`, code: 'unknown_carrier' })
 }
 
 /** @param stored what the thing has already: that may be a carrier which the shop has left out since. @throws Problem */

@@ -5,7 +5,6 @@ import { audit, type Visit } from '../accounts/audit-log.ts'
 import { enterAddress, isAddressSetting } from '../accounts/staff/shop-addresses.ts'
 import { type Encoded, encodeImage } from '../catalogue/images/encode.ts'
 import { storeFiles } from '../catalogue/images/images.ts'
-import { forgetTurn } from '../catalogue/sales/turn.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction, type Run } from '../database/in-transaction.ts'
 import type { Tx } from '../database/schema.ts'
@@ -94,8 +93,6 @@ async function changeLocked(
     return after
   })
   if (isChanged) await forgetShop(db)
-  // Another time zone may have another day.
-  if (isChanged) forgetTurn(db)
   return shop
 }
 

@@ -19,6 +19,12 @@ export function digitOfTens(digits: Digits, { doubled, more = 0 }: { doubled: 0 
   return (10 - ((counted.reduce((sum, digit) => sum + digit, more) as number) % 10)) % 10
 }
 
+/** The check digit of numbers of GS1, by the digits before it: from the right, they count three times and once in turn. */
+export function digitOfGs1(digits: Digits): number {
+  const sum = digits.toReversed().reduce((sum, digit, n) => sum + digit * (n % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10
+}
+
 /** @returns 10 where no digit fits */
 export function digitOfElevens(digits: Digits, weights: readonly number[]): number {
   return (11 - (sumOf(digits, weights) % 11)) % 11

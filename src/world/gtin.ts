@@ -1,10 +1,8 @@
 /**
  * Global Trade Item Numbers, the digits below the bars on a package: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN, also ISBN) and GTIN-14.
- * GS1 General Specifications, section 7.9.1 "Standard check digit calculations for GS1 data structures in numeric form": from the right,
- * the digits before the check digit count three times and once in turn, and the check digit fills the sum up to a multiple of ten.
- * Numbers for use inside a company begin like others, so no range is refused.
+ * Check digit, and 14 digits with zeros in front for databases: GS1 Hong Kong, "Check Digit Calculator". Numbers for use inside a company begin like others, so no range is refused.
  */
-import { digitsOf, lastOf } from './check-sums.ts'
+import { digitOfGs1, digitsOf, lastOf } from './check-sums.ts'
 
 const LENGTHS = [8, 12, 13, 14]
 const LONGEST = 14
@@ -23,14 +21,9 @@ export function gtinMistake(digits: string): string | undefined {
   return `ends with ${lastOf(digits)}, but the digits before it ask for ${right}. Compare it with the package`
 }
 
-function checkDigitOf(digits: string): number {
-  const sum = digitsOf(digits.slice(0, -1))
-    .toReversed()
-    .reduce((sum, digit, n) => sum + digit * (n % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10
-}
+const checkDigitOf = (digits: string) => digitOfGs1(digitsOf(digits.slice(0, -1)))
 
-/** One form for numbers of all lengths. GS1 General Specifications, section 3.3.2: shorter ones have zeros in front of 14 digits. */
+/** One form for numbers of all lengths. */
 export function longGtin(digits: string): string {
   return digits.padStart(LONGEST, '0')
 }

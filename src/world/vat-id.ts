@@ -41,6 +41,11 @@ const NUMBER_FORMS: Readonly<Record<string, string>> = {
 }
 const OTHERS = String.raw`[\dA-Z]{2,13}`
 
+/** `de 123.456.788` → `DE123456788` */
+export function plainVatId(text: string): string {
+  return text.replaceAll(/[\s.-]/g, '').toUpperCase()
+}
+
 /** Checks a number (`CHECK`), which is stored and printed as it was typed. */
 export function vatIdMistake(text: string): { reason: string; code: string } | undefined {
   const [, country = '', number = ''] = /^([A-Z]{2})(.*)$/s.exec(text.replaceAll(/[\s.-]/g, '')) ?? []

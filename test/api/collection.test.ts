@@ -109,6 +109,9 @@ test('collection shipped → one email that it is ready, old states', async () =
   )
   const step = (name: string) => semel.client().post(`/api/orders/${body.id}/${name}`, {}, { token: staff.token })
   await step('process')
+  const part = { items: [{ line: 1, quantity: 1 }] }
+  const asParcel = await semel.client().post(`/api/orders/${body.id}/parcels`, part, { token: staff.token })
+  assert.equal(asParcel.status, 409)
   const shipped = await Promise.all([step('ship'), step('ship')])
   assert.deepEqual(shipped.map(({ status }) => status).toSorted(), [200, 409])
   const mails = await semel.mailTo(buyer.email, 2)

@@ -137,6 +137,8 @@ test('unsafe link of an own carrier → refused', async () => {
     'http://velo.example/{number}',
     'javascript:alert({number})',
     'https://{number}.example/',
+    'HTTPS://{number}.example/',
+    'https:/{number}.example/',
     'https://velo.example/',
     'https://velo.example/{number}/{email}',
     'https://a:b@velo.example/{number}',
@@ -233,4 +235,50 @@ test('part sent → the form for the rest does not repeat its number', async () 
     .get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })
   const [field] = /<input[^>]* id="ship-trackingNumber"[^>]*>/.exec(text)!
   assert.match(field, / value=""/)
+})
+
+test('wrong piece among lines without any → refused at its own line', async () => {
+  const id = await prepared({ quantities: [2, 2] })
+  const items = [
+    { line: 1, quantity: 0 },
+    { line: 2, quantity: 9 },
+  ]
+  const { status, body } = await tryTo(id, 'parcels', { items })
+  assert.deepEqual([status, body.errors.map(({ field }: { field: string }) => field)], [422, ['items.1.quantity']])
+})
+
+test('rest taken out after a part → the number of the part can be corrected', async () => {
+  const id = await prepared({ quantities: [2] })
+  await send(id, 'parcels', { items: [{ line: 1, quantity: 1 }], trackingNumber: '3SABCD1234567' })
+  const taken = await semel.client().patch(`/api/orders/${id}/items`, { items: [{ line: 1, quantity: 1 }] }, staff)
+  assert.equal(taken.status, 200, taken.text)
+  await send(id, 'ship')
+  const { body } = await semel
+    .client()
+    .put(`/api/orders/${id}/tracking-number`, { trackingNumber: '3SABCD7654321' }, staff)
+  assert.deepEqual(
+    body.parcels.map(({ trackingNumber }: { trackingNumber: string }) => trackingNumber),
+    ['3SABCD7654321'],
+  )
+  assert.equal(body.trackingNumber, '3SABCD7654321')
+})
+
+test('same number once more → chosen carrier stays, no email', async () => {
+  const ada = await newPerson(semel)
+  const id = await prepared({ by: ada })
+  await send(id, 'ship', { trackingNumber: '123456789012', carrier: 'dhl' })
+  const address = `/api/orders/${id}/tracking-number`
+  const { body } = await semel.client().put(address, { trackingNumber: '123456789012' }, staff)
+  assert.equal(body.carrier.code, 'dhl')
+  const numbers = semel.db.selectFrom('order_tracking_numbers').select('id').where('order_id', '=', id)
+  assert.equal((await numbers.execute()).length, 1)
+})
+
+test('shipment undone → its carrier is not that of the next number', async () => {
+  const id = await prepared()
+  await send(id, 'ship', { trackingNumber: '123456789012', carrier: 'dhl' })
+  await send(id, 'undo', { step: 'ship' })
+  assert.equal((await read(id)).carrier, null)
+  const { carrier } = await send(id, 'ship', { trackingNumber: '3SABCD1234567' })
+  assert.equal(carrier.code, 'postnl')
 })

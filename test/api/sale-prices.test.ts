@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { forgetTurn, turnPrices } from '../../src/catalogue/sales/turn.ts'
+import { turnPrices } from '../../src/catalogue/sales/turn.ts'
 import { dayOf } from '../../src/shop/days.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { DAY, HOUR, after as later } from '../../src/time.ts'
@@ -17,14 +17,18 @@ let staff: string
 let customer: string
 before(async () => {
   semel = await startSemel({}, { worker: false })
-  await sleep(0)
+  await signIn()
 })
 beforeEach(() => useZone('UTC'))
 after(() => semel[Symbol.asyncDispose]())
 
-/** Time goes on, longer than sessions last. */
-async function sleep(days: number): Promise<void> {
+/** Longer than sessions last. */
+async function passDays(days: number): Promise<void> {
   semel.clock.advance(days * DAY)
+  await signIn()
+}
+
+async function signIn(): Promise<void> {
   staff = (await person(semel, 'staff')).token
   customer = (await person(semel)).token
 }
@@ -32,7 +36,6 @@ async function sleep(days: number): Promise<void> {
 async function useZone(timeZone: string): Promise<void> {
   await changeShop(semel.db, { timeZone })
   await forgetShop(semel.db)
-  forgetTurn(semel.db)
 }
 
 const today = (zone = 'UTC') => dayOf(semel.clock.now(), zone)
@@ -73,7 +76,7 @@ test('sale begins tomorrow → lists, product and order follow at midnight', asy
   assert.deepEqual(await byPrice(), [dear, id])
   await sql`delete from event_outbox`.execute(semel.db)
 
-  await sleep(1)
+  await passDays(1)
   const begun = await semel.client().get(`/api/products/${id}`, { token: customer, headers: tag })
   assert.equal(begun.status, 200)
   assert.deepEqual(pricesOf(begun.body), [1500, 2000, 1500, 2000])
@@ -88,9 +91,9 @@ test('sale begins tomorrow → lists, product and order follow at midnight', asy
     .post('/api/orders', { items: [{ productId: id, quantity: 2 }] }, { token: customer })
   assert.equal(order.body.itemsTotal, 3000, order.text)
 
-  await sleep(1)
+  await passDays(1)
   assert.deepEqual(pricesOf(await read(id)), [1500, 2000, 1500, 2000], 'its last day')
-  await sleep(1)
+  await passDays(1)
   assert.deepEqual(pricesOf(await read(id)), [2000, 2000, 1500, null])
 })
 
@@ -98,7 +101,7 @@ test('prices of the new day are not written → an order costs them', async () =
   const id = await stockProduct(semel.db, { price: 2000 })
   await change(id, { sale_price: 1500, sale_from: inDays(1) })
   await sql`alter table products disable trigger keep_ended_price`.execute(semel.db)
-  await sleep(1)
+  await passDays(1)
   await read(id)
   // Puts back the row as if the turn had missed it.
   await sql`update products set price = 2000, regular_price = null, lowest_price_30_days = null where id = ${id}`.execute(
@@ -157,9 +160,9 @@ test('each price that held within 30 days counts, from whatever writer', async (
   assert.equal(await lowest(), 1200)
   assert.doesNotMatch(await page(`/products/${id}`), /soft before/, 'no reduction, because it was cheaper')
   await change(id, { sale_price: null })
-  await sleep(31)
+  await passDays(31)
   await change(id, { price: 2500 })
-  await sleep(1)
+  await passDays(1)
   const sent = await batch({ sale_price: 1400 })
   assert.equal(sent.body.changed, 1, sent.text)
   assert.equal(await lowest(), 2500, 'the sale price and 12.00 held before')

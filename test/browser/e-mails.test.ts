@@ -190,7 +190,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   ),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.parcel_shipped': parcelShipped({ ...order, status: 'processing' }, 1, 'Ada Lovelace', SHOP)!,
-  'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
+  'order.tracking_number_changed': trackingNumberChanged(order, 1, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
   'transfer.received': transferReceived(

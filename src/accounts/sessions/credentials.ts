@@ -69,7 +69,7 @@ function sessionsOf(db: Db) {
         .select(['token_hash', 'sessions.id', 'user_id', 'second_factor_at', 'last_seen_at', 'expires_at'])
         .select(['role', 'permissions'])
         .select(sql<boolean>`email_verified_at is not null`.as('isVerified'))
-        // Hidden in a subquery: seeing how few hashes there are, PostgreSQL would plan each look-up anew, which costs more than it.
+        // Hidden in a subquery: seeing how few hashes there are, PostgreSQL would plan each look-up anew, and planning costs more.
         .where(
           'token_hash',
           '=',

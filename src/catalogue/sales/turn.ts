@@ -6,7 +6,7 @@
  * Two processes may do it at the same time. Each locks products in the order of their ids, as orders do, and looks again at what it
  * has locked, so a price is changed once.
  */
-import type { preHandlerHookHandler } from 'fastify'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
@@ -25,17 +25,22 @@ const STATEMENT_TIME = 10 * SECOND
 
 const LATE = 'the prices of today are not written yet'
 
-type Known = { nextTurn: number; turning?: Promise<void> | undefined }
+/** Until when the prices hold, by the clock of which zone. Another zone of the shop may have another day. */
+type Known = { nextTurn: number; timeZone: string; turning?: Promise<void> | undefined }
 const kept = new WeakMap<Db, Known>()
 
 type Shop = Pick<AppContext, 'db' | 'clock' | 'log'>
 
-/** Waits for the prices of today, once a day. @returns undefined when they hold already */
-function holdPrices({ db, clock, log }: Shop): Promise<unknown> | undefined {
-  const known = kept.get(db) ?? { nextTurn: 0 }
+/** Waits for the prices of today, once a day. */
+async function holdPrices({ db, clock, log }: Shop): Promise<void> {
+  const shop = await readShop(db).catch(() => undefined)
+  if (!shop) return
+  const { timeZone } = shop
+  const former = kept.get(db)
+  const known: Known = former?.timeZone === timeZone ? former : { nextTurn: 0, timeZone }
   kept.set(db, known)
   const now = clock.now()
-  if (now.getTime() < known.nextTurn) return undefined
+  if (now.getTime() < known.nextTurn) return
   known.turning ??= turnPrices(db, now)
     .then(
       next => {
@@ -49,21 +54,12 @@ function holdPrices({ db, clock, log }: Shop): Promise<unknown> | undefined {
     .finally(() => {
       known.turning = undefined
     })
-  return within(LONGEST_WAIT, known.turning)
+  await within(LONGEST_WAIT, known.turning)
 }
 
 /** A hook: the first request after midnight waits for the prices of the new day. */
-export function turnsPrices(context: Shop): preHandlerHookHandler {
-  return (_request, _reply, done) => {
-    const turning = holdPrices(context)
-    if (turning) void turning.then(() => done())
-    else done()
-  }
-}
-
-/** Looks again at the next request, for example because the shop has another time zone. */
-export function forgetTurn(db: Db): void {
-  kept.delete(db)
+export function turnsPrices(context: Shop): preHandlerAsyncHookHandler {
+  return () => holdPrices(context)
 }
 
 /** Writes the prices that hold at a moment. @returns the next midnight */
@@ -121,10 +117,12 @@ export function startPriceTurns(context: Shop): AsyncDisposable {
   const { db, clock, log } = context
   let turning = Promise.resolve()
   const timer = setInterval(() => {
-    turning = turnPrices(db, clock.now()).then(
-      () => {},
-      error => log.warn({ err: error }, LATE),
-    )
+    turning = turning
+      .then(() => turnPrices(db, clock.now()))
+      .then(
+        () => {},
+        error => log.warn({ err: error }, LATE),
+      )
   }, LOOK)
   return {
     async [Symbol.asyncDispose]() {

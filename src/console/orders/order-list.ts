@@ -47,8 +47,7 @@ const ORDER_TABS: Record<OrderTab, string> = {
 export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
     address: LIST,
-    // Two tabs have the first step.
-    forms: [...new Map(Object.values(BULK).map(form => [form.id, form])).values(), undoMany],
+    forms: [...new Set(Object.values(BULK)), undoMany],
     async render(visitor, { url, query }, states) {
       const request = listOf({ url, query })
       const paging = readPaging(request)
@@ -190,9 +189,11 @@ function productsOf(orders: readonly Order[]): number[] {
 /** The list shows in place of it which orders moved. It reads them again, and only once: see done.ts. */
 export const TAKEN = 'The step was taken.'
 
+/** Two tabs have this step. */
+const PREPARE = bulk('prepare-many', 'process', 'Start preparing')
 const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
-  ready: bulk('prepare-many', 'process', 'Start preparing'),
-  placed: bulk('prepare-many', 'process', 'Start preparing'),
+  ready: PREPARE,
+  placed: PREPARE,
   processing: bulk('ship-many', 'ship', 'Mark as shipped'),
   shipped: bulk('deliver-many', 'deliver', 'Mark as delivered'),
   unpaid: {

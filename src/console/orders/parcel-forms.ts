@@ -2,9 +2,10 @@
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { trackingFacts } from '../../orders/components.ts'
-import { type ParcelWarning, type ShownParcel, showParcels } from '../../orders/parcels/parcel.ts'
+import { type ShownParcel, showParcels } from '../../orders/parcels/parcel.ts'
 import { findOthersWithNumber } from '../../orders/parcels/queries.ts'
 import type { findOrder } from '../../orders/queries.ts'
+import { isCollected } from '../../orders/states.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -12,8 +13,8 @@ import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import { type OwnCarrier, ownCarriersOf } from '../../shop/own-carriers.ts'
-import { CARRIERS, carrierOf } from '../../world/parcels/carriers.ts'
-import { readParcelNumber } from '../../world/parcels/read-number.ts'
+import { CARRIERS } from '../../world/parcels/carriers.ts'
+import { type ParcelWarning, readParcelNumber } from '../../world/parcels/read-number.ts'
 import { UNDOABLE } from '../undo.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -77,6 +78,7 @@ function lineFields(labels: readonly string[]): Field[] {
 
 /** Folded, because most orders leave at once. Nothing can be split that is one piece. */
 export function partSection(visitor: Visitor, order: Order, states: FormStates): Html | undefined {
+  if (isCollected(order)) return undefined
   const isRefused = states[sendPart.id]?.problem !== undefined
   const left = order.items.map(({ quantity, shipped }) => quantity - shipped)
   const isPossible = order.status === 'processing' && left.reduce((sum, quantity) => sum + quantity, 0) > 1
@@ -124,7 +126,7 @@ function notesOf(parcel: ShownParcel, order: Order, others: readonly number[]): 
   if (!trackingNumber) return []
   const own = ownCarriersOf({ carriers: order.ownCarriers ?? [] })
   const { meant } = readParcelNumber(trackingNumber, { chosen: carrier?.code, own })
-  const name = carrierOf(carrier?.code, own)?.name ?? 'the carrier'
+  const name = carrier?.name ?? 'the carrier'
   return [
     ...warnings.map(
       warning => html`${WARNING_TEXT[warning](name)}${meant && html` Did it mean <code>${meant}</code>?`}`,
@@ -138,6 +140,6 @@ const WARNING_TEXT: Record<ParcelWarning, (carrier: string) => string> = {
   other_carrier: carrier => `This looks like a number of another carrier than ${carrier}.`,
   carrier_unclear: () =>
     'Several carriers have numbers like this. Choose the carrier, so that the customer gets a link.',
-  several: () => 'There is more than one number. Enter each of them as a parcel of its own.',
+  several: () => 'There is more than one number. Send the pieces in parcels of their own, each with its number.',
   keyboard: () => 'This looks like a scanner that is set to another keyboard than this computer.',
 }

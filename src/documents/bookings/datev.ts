@@ -10,7 +10,7 @@
 import { decimal } from '../../pages/format.ts'
 import { percentOf } from '../../pricing/totals.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { vatPrefixOf } from '../../world/vat-id.ts'
+import { plainVatId, vatPrefixOf } from '../../world/vat-id.ts'
 import { germanAccounts, isAbroad, isOwedByBuyer } from './accounts.ts'
 import type { BookedYear, Booking } from './bookings.ts'
 
@@ -79,7 +79,7 @@ function row(booking: Booking, tax: Booking['taxes'][number], shop: DatevSetting
     Festschreibung: '0',
   }
   const vatId = content.buyer?.vatId
-  if (isOwedByBuyer(tax) && vatId) cells['EU-Mitgliedstaat u. USt-IdNr.'] = { text: vatId.replaceAll(/[\s.-]/g, '') }
+  if (isOwedByBuyer(tax) && vatId) cells['EU-Mitgliedstaat u. USt-IdNr.'] = { text: plainVatId(vatId) }
   else if (isAbroad(content) && rate !== null) {
     cells['EU-Mitgliedstaat u. USt-IdNr.'] = { text: vatPrefixOf(content.taxCountry!) }
     cells['EU-Steuersatz'] = percentOf(rate).toFixed(2).replace('.', ',')

@@ -7,6 +7,7 @@
 import { decimal } from '../../pages/format.ts'
 import { percentOf } from '../../pricing/totals.ts'
 import type { Shop } from '../../shop/settings.ts'
+import { plainVatId } from '../../world/vat-id.ts'
 import { FRENCH_ACCOUNTS, ownAccount } from './accounts.ts'
 import type { Booking } from './bookings.ts'
 
@@ -62,6 +63,6 @@ function line(cells: readonly string[]): string {
 /** The SIREN is the number of the register, and ends the VAT ID (python-stdnum, `fr.tva`). A shop without either names the file itself. */
 export function fecName({ registerNumber, vatId }: Pick<Shop, 'registerNumber' | 'vatId'>, year: string): string {
   const [, registered] = /(?<!\d)(\d{9})(?!\d)/.exec(registerNumber.replaceAll(/[\s.]/g, '')) ?? []
-  const [, taxed] = /^FR[A-Z\d]{2}(\d{9})$/.exec(vatId.replaceAll(/[\s.-]/g, '')) ?? []
+  const [, taxed] = /^FR[A-Z\d]{2}(\d{9})$/.exec(plainVatId(vatId)) ?? []
   return `${registered ?? taxed ?? 'SIREN'}FEC${year}1231.txt`
 }

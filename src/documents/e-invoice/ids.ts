@@ -1,5 +1,6 @@
 /** Says in which scheme the number of a business is an address for e-invoices, and an identifier of its register. */
 import { REGISTER_SCHEMES, VAT_ID_SCHEMES } from '../../world/peppol.ts'
+import { plainVatId } from '../../world/vat-id.ts'
 import type { ElectronicAddress, Party } from './e-invoice.ts'
 
 /** EN 16931 takes an email address as an electronic one (scheme EM of EAS). The Peppol network does not. */
@@ -13,17 +14,12 @@ export function readElectronicAddress(text: string): ElectronicAddress | undefin
 
 /** @returns undefined if the country has no such scheme */
 export function peppolAddressOf(vatId: string): ElectronicAddress | undefined {
-  const id = plain(vatId)
+  const id = plainVatId(vatId)
   const [scheme, part] = VAT_ID_SCHEMES[id.slice(0, 2)] ?? []
   if (!scheme) return undefined
   if (!part) return { scheme, id }
   const found = part.exec(id)?.[1]
   return found === undefined ? undefined : { scheme, id: found }
-}
-
-/** VAT identifiers are stored as they were typed. Rules look at their first two characters. */
-export function plain(vatId: string): string {
-  return vatId.replaceAll(/[\s.-]/g, '').toUpperCase()
 }
 
 /** @param number as the shop typed it: "RCS Lyon 123 456 789" */

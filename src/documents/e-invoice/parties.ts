@@ -1,12 +1,13 @@
 /** Composes who sells and who buys. What a document from before form 3 has as lines of an address is read from them. */
 import { seatParts } from '../../shop/seller/seat.ts'
+import { plainVatId } from '../../world/vat-id.ts'
 import type { AddressParts, DocumentContent } from '../content.ts'
 import type { EInvoice, Party, PostalAddress, Seller } from './e-invoice.ts'
-import { EMAIL_SCHEME, legalIdOf, plain, readElectronicAddress } from './ids.ts'
+import { EMAIL_SCHEME, legalIdOf, readElectronicAddress } from './ids.ts'
 
 export function sellerOf({ seller }: Pick<DocumentContent, 'seller'>): Seller {
   const { name, address, country, tradeName, contact } = seller
-  const vatId = plain(seller.vatId) || undefined
+  const vatId = plainVatId(seller.vatId) || undefined
   const taxNumber = seller.taxNumber || undefined
   const legalId = legalIdOf(seller.registerNumber ?? '', country)
   const email = contact?.email
@@ -34,7 +35,7 @@ export function buyerOf({ buyer }: DocumentContent): Party | undefined {
     name,
     address: addressOf(parts, address, country),
     electronicAddress: emailAddress(email),
-    vatId: (vatId && plain(vatId)) || undefined,
+    vatId: (vatId && plainVatId(vatId)) || undefined,
     contact: company && person && person !== name ? { name: person } : undefined,
   }
 }

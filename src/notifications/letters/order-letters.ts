@@ -38,6 +38,13 @@ export function orderLetters(db: Db, orderOf: OrderOf) {
       const order = await orderOf(orderId)
       return order && withOrderLines(letter(asReadBy(reader, order), reader.name, shop), shop)
     }
+  const aboutParcel =
+    (write: typeof parcelShipped) =>
+    async ({ orderId, parcel }: About & { parcel?: number }, reader: Reader, shop: MailShop) => {
+      const order = await orderOf(orderId)
+      const letter = order && write(asReadBy(reader, order), parcel, reader.name, shop)
+      return letter && withOrderLines(letter, shop)
+    }
   const confirmation = async ({ orderId }: About, reader: Reader, shop: MailShop): Promise<Letter | undefined> => {
     const order = await orderOf(orderId)
     if (!order) return undefined
@@ -49,17 +56,9 @@ export function orderLetters(db: Db, orderOf: OrderOf) {
     'order.placed': confirmation,
     'order.confirmation_requested': confirmation,
     'order.shipped': about(orderShipped),
-    'order.parcel_shipped': async (
-      { orderId, parcel }: About & { parcel: number },
-      reader: Reader,
-      shop: MailShop,
-    ): Promise<Letter | undefined> => {
-      const order = await orderOf(orderId)
-      const letter = order && parcelShipped(asReadBy(reader, order), parcel, reader.name, shop)
-      return letter && withOrderLines(letter, shop)
-    },
+    'order.parcel_shipped': aboutParcel(parcelShipped),
     'order.ready_to_collect': about(orderReady),
     'order.cancelled': about(orderCancelled),
-    'order.tracking_number_changed': about(trackingNumberChanged),
+    'order.tracking_number_changed': aboutParcel(trackingNumberChanged),
   }
 }

@@ -26,7 +26,7 @@ export function orderShipped(order: OrderForMail, userName: string, shop: MailSh
 /** @returns undefined for a parcel that was taken back */
 export function parcelShipped(
   order: OrderForMail,
-  number: number,
+  number: number | undefined,
   userName: string,
   shop: MailShop,
 ): Letter | undefined {
@@ -73,17 +73,24 @@ function contentOf({ items, status }: OrderForMail, parcel: ShownParcel): Block[
   return lines
 }
 
-export function trackingNumberChanged(order: OrderForMail, userName: string, shop: MailShop): Letter {
+/** @param number of the parcel; undefined: the last one */
+export function trackingNumberChanged(
+  order: OrderForMail,
+  number: number | undefined,
+  userName: string,
+  shop: MailShop,
+): Letter {
   const { id } = order
-  const trackingNumber = order.trackingNumber ?? order.parts.at(-1)?.trackingNumber ?? ''
+  const parcels = showParcels(order)
+  const parcel = parcels.find(one => one.number === number) ?? parcels.at(-1)
   return {
     subject: t('Order #{id} has a new tracking number', { id }),
-    preview: t('Tracking number {trackingNumber}', { trackingNumber }),
+    preview: previewOf(parcel),
     heading: t('Your new tracking number'),
     before: [`${hello(userName)}\n${t('please use this number to follow order #{id}.', { id })}`],
-    facts: [{ kind: 'facts', rows: showParcels(order).flatMap(trackingFact) }, orderButton(order, shop)],
+    facts: [{ kind: 'facts', rows: parcels.flatMap(trackingFact) }, orderButton(order, shop)],
     after: [],
-    ...aboutOrder(order, shop),
+    ...aboutOrder(order, shop, parcel),
   }
 }
 

@@ -95,7 +95,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.ready_to_collect': shop => orderReady(COLLECTED_ORDER, SAMPLE_NAME, shop),
   'order.parcel_shipped': shop => parcelShipped(PARTLY_SENT, 1, SAMPLE_NAME, shop)!,
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
-  'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, 1, SAMPLE_NAME, shop),
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
   'transfer.received': shop =>

@@ -63,7 +63,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
 }
 
 /** @throws Problem when there is no such order, or the client has not seen it as it is */
-export async function lockOrder(tx: Tx, orderId: number, { check }: Actor) {
+export async function lockOrder(tx: Tx, orderId: number, { check }: Pick<Actor, 'check'>) {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()

@@ -4,8 +4,8 @@ import { CHECK, TRIM } from '../../http/input/keywords.ts'
 import { orNull, Time } from '../../http/schemas.ts'
 import { type OwnCarrier, ownCarriersOf } from '../../shop/own-carriers.ts'
 import { CARRIERS, carrierOf } from '../../world/parcels/carriers.ts'
-import { PARCEL_WARNINGS, type ParcelWarning, parcelLink, readParcelNumber } from '../../world/parcels/read-number.ts'
-import type { OrderStatus } from '../states.ts'
+import { PARCEL_WARNINGS, parcelLink, readParcelNumber } from '../../world/parcels/read-number.ts'
+import { isOut, type OrderStatus } from '../states.ts'
 
 export const TrackingNumber = Type.String({
   minLength: 1,
@@ -25,7 +25,7 @@ export const CarrierCode = Type.String({
   examples: ['dhl'],
   description:
     `The carrier: ${CARRIERS.map(({ code }) => `\`${code}\``).join(', ')}, or one of the settings of the shop. ` +
-    'Default: that of the delivery method, else the one that the number names.',
+    'Default: the one that the number names, else that of the delivery method.',
 })
 
 export const ShownCarrier = Type.Object({ code: Type.String(), name: Type.String() }, { title: 'Carrier' })
@@ -44,7 +44,7 @@ export const ShownParcel = Type.Object(
     }),
     shippedAt: Time,
     items: Type.Array(Type.Object({ line: Type.Integer(), quantity: Type.Integer() }), {
-      description: 'What is in it. Empty for one more box of a parcel.',
+      description: 'What is in it. Empty if its pieces were taken out of the order before it left.',
     }),
   },
   { title: 'Parcel' },
@@ -78,7 +78,6 @@ export function showParcels(order: ParcelRow): ShownParcel[] {
   const rest = items.flatMap(({ line, quantity, shipped }) =>
     quantity > shipped ? [{ line, quantity: quantity - shipped }] : [],
   )
-  const isOut = status === 'shipped' || status === 'delivered'
   const at = steps.find(step => step.status === 'shipped')?.at ?? order.placedAt
   const last = {
     number: (parts.at(-1)?.number ?? 0) + 1,
@@ -86,8 +85,10 @@ export function showParcels(order: ParcelRow): ShownParcel[] {
     trackingNumber: order.trackingNumber,
     at,
   }
-  return [...parts, ...(isOut && (rest.length > 0 || parts.length === 0) ? [{ ...last, items: rest }] : [])].map(
-    parcel => showParcel(parcel, order),
+  // A number that was entered for the last parcel shows that there is one, even if all its pieces were taken out of the order.
+  const isParcel = rest.length > 0 || parts.length === 0 || order.trackingNumber !== null
+  return [...parts, ...(isOut(status) && isParcel ? [{ ...last, items: rest }] : [])].map(parcel =>
+    showParcel(parcel, order),
   )
 }
 
@@ -112,9 +113,9 @@ export function followed(
 }
 
 /** The newest parcel, which old clients know as the order's own. */
-export function newestOf(parcels: readonly ShownParcel[]): Pick<ShownParcel, 'carrier' | 'trackingUrl'> {
-  const { carrier = null, trackingUrl = null } = parcels.at(-1) ?? {}
-  return { carrier, trackingUrl }
+export function newestOf(
+  parcels: readonly ShownParcel[],
+): Pick<ShownParcel, 'carrier' | 'trackingNumber' | 'trackingUrl'> {
+  const { carrier = null, trackingNumber = null, trackingUrl = null } = parcels.at(-1) ?? {}
+  return { carrier, trackingNumber, trackingUrl }
 }
-
-export type { ParcelWarning }

@@ -52,11 +52,16 @@ export async function findOthersWithNumber(
 ): Promise<Map<string, number[]>> {
   if (numbers.length === 0) return new Map()
   const { rows } = await sql<{ number: string; ids: number[] }>`
-    select o.tracking_number as number, (array_agg(distinct o.id))[1:${sql.lit(MOST_ORDERS)}] as ids
-    from order_tracking_numbers n join orders o on o.id = n.order_id and o.tracking_number = n.tracking_number
-    where ${PLAIN} = any(${numbers.map(plain)}::text[]) and o.tracking_number = any(${[...numbers]}::text[])
-      and n.order_id <> ${orderId}
-    group by o.tracking_number
+    select n.tracking_number as number, (array_agg(distinct n.order_id))[1:${sql.lit(MOST_ORDERS)}] as ids
+    from order_tracking_numbers n
+    where ${PLAIN} = any(${numbers.map(plain)}::text[]) and n.tracking_number = any(${[...numbers]}::text[]) and n.order_id <> ${orderId}
+      and (
+        exists (select from orders o where o.id = n.order_id and o.tracking_number = n.tracking_number)
+        or exists (
+          select from order_parcels p where p.order_id = n.order_id and p.tracking_number = n.tracking_number and p.undone_at is null
+        )
+      )
+    group by n.tracking_number
   `.execute(db)
   return new Map(rows.map(({ number, ids }) => [number, ids.map(Number)]))
 }

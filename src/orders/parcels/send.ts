@@ -1,6 +1,6 @@
 /**
- * Sends a part of an order, and the rest later. The row of the order is locked first, so two parcels of one order leave one after the
- * other, and one conditional update raises the pieces that have left: of two people who send the same piece, one is refused.
+ * Sends a part of an order, and the rest later. The row of the order is locked before its lines are read, as every change of an order does
+ * it, so two parcels of one order leave one after the other: of two people who send the same piece, one is refused.
  *
  * The order stays `processing` until its last piece leaves. The parcel with the rest is the step `ship` itself: it has no row, and its
  * number is the order's (migration 206).
@@ -12,9 +12,10 @@ import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { takeBack } from '../../events/take-back.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { lockOrder } from '../edits/edit.ts'
 import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
-import { explainRefusal, isGivenBack } from '../states.ts'
+import { explainRefusal, isCollected, isGivenBack } from '../states.ts'
 import { noSuchOrder, recordTrackingNumber, takeOrderStep } from '../transition.ts'
 import { keptParcel, type TypedParcel } from './keep.ts'
 import './tables.ts'
@@ -39,7 +40,7 @@ export async function sendParcel(tx: Tx, orderId: number, details: Details): Pro
   const order = await lockOpen(tx, orderId, details)
   const asked = summed(items)
   const rest = order.items.map(({ line, quantity, shipped }) => ({ line, quantity: quantity - shipped }))
-  const mistakes = mistakesIn(asked, rest)
+  const mistakes = mistakesIn(items, asked, rest)
   if (mistakes.length > 0) throw invalidInput(...mistakes)
   const isRest = rest.every(({ line, quantity }) => (asked.get(line) ?? 0) === quantity)
   if (isRest) return takeOrderStep(tx, orderId, 'ship', { ...details, check: undefined })
@@ -65,21 +66,24 @@ export async function sendParcel(tx: Tx, orderId: number, details: Details): Pro
   return showOrder((await findOrder(tx, orderId))!)
 }
 
-async function lockOpen(tx: Tx, orderId: number, { check, evenIfRefunded }: Details) {
-  await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
-  const order = await findOrder(tx, orderId)
-  if (!order) throw noSuchOrder()
-  check?.(showOrder(order))
+async function lockOpen(tx: Tx, orderId: number, details: Details) {
+  const order = await lockOrder(tx, orderId, details)
+  if (isCollected(order)) throw notSentInParts(order)
   const { status } = order
   if (status !== 'processing') {
     throw new Problem('wrong_order_state', explainRefusal('ship', status, 'staff'), {
       members: { from: status, to: 'shipped' },
     })
   }
-  if (isGivenBack(order) && !evenIfRefunded) {
+  if (isGivenBack(order) && !details.evenIfRefunded) {
     throw new Problem('order_refunded', undefined, { members: { from: status, to: 'shipped' } })
   }
   return order
+}
+
+function notSentInParts({ status }: Pick<Order, 'status'>): Problem {
+  const detail = 'The customer collects this order, so it has no parcels.'
+  return new Problem('wrong_order_state', detail, { members: { from: status, to: 'shipped' } })
 }
 
 function summed(items: readonly Piece[]): Map<number, number> {
@@ -90,9 +94,10 @@ function summed(items: readonly Piece[]): Map<number, number> {
   return sums
 }
 
-function mistakesIn(asked: ReadonlyMap<number, number>, rest: readonly Piece[]): FieldError[] {
+function mistakesIn(items: readonly Piece[], asked: ReadonlyMap<number, number>, rest: readonly Piece[]): FieldError[] {
   if (asked.size === 0) return [{ field: 'items', reason: 'must name a piece at least', code: 'required' }]
-  return [...asked].flatMap(([line, quantity], index): FieldError[] => {
+  return [...asked].flatMap(([line, quantity]): FieldError[] => {
+    const index = items.findIndex(one => one.line === line && one.quantity > 0)
     const left = rest.find(one => one.line === line)
     if (!left) return [{ field: `items.${index}.line`, reason: 'names no line of this order', code: 'unknown_line' }]
     if (quantity <= left.quantity) return []
@@ -101,22 +106,16 @@ function mistakesIn(asked: ReadonlyMap<number, number>, rest: readonly Piece[]):
   })
 }
 
-/** @throws Problem when somebody else has sent a piece meanwhile */
 async function raiseShipped(tx: Tx, orderId: number, asked: ReadonlyMap<number, number>): Promise<void> {
   const rows = [...asked].map(([line, quantity]) => ({ line, quantity }))
-  const { numAffectedRows } = await sql`
+  await sql`
     update order_items i set shipped = i.shipped + a.quantity
     from ${recordsetSql(rows)} as a (line smallint, quantity int)
-    where i.order_id = ${orderId} and i.line = a.line and i.shipped + a.quantity <= i.quantity
+    where i.order_id = ${orderId} and i.line = a.line
   `.execute(tx)
-  if (numAffectedRows !== BigInt(rows.length)) {
-    throw new Problem('wrong_order_state', 'A piece of this parcel has left already.', {
-      members: { from: 'processing', to: 'shipped' },
-    })
-  }
 }
 
-/** Numbers of parcels that were taken back are not given again, because emails name them. */
+/** Parcels that were taken back keep their number, which is a part of the key. */
 async function nextNumber(tx: Tx, orderId: number): Promise<number> {
   const { last } = await tx
     .selectFrom('order_parcels')
@@ -142,7 +141,7 @@ export async function takeParcelBack(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw noSuchOrder()
-  const { rows } = await sql<{ eventId: string | null }>`
+  const { rows } = await sql<{ eventId: string }>`
     with back as (
       update order_parcels set undone_at = ${now}
       where order_id = ${orderId} and number = ${number} and undone_at is null and ${order.status} = 'processing'
@@ -159,7 +158,7 @@ export async function takeParcelBack(
     const detail = 'Only a parcel of an order that is still being prepared can be taken back, and only once.'
     throw new Problem('wrong_order_state', detail, { members: { from: order.status, to: 'processing' } })
   }
-  const emailOutcome = row.eventId ? await takeBack(tx, row.eventId) : 'sent'
+  const emailOutcome = await takeBack(tx, row.eventId)
   await publishToFeed(tx, now, { type: 'order.changed', data: { orderId } })
   return { orderId, parcel: number, emailOutcome }
 }

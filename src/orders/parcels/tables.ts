@@ -13,7 +13,7 @@ declare module '../../database/schema.ts' {
       items: ColumnType<PartParcel['items'], string, string>
       by_user: string
       at: Date
-      event_id: string | null
+      event_id: string
       undone_at: Date | null
     }
   }

@@ -4,10 +4,15 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
+import { lockOrder } from '../edits/edit.ts'
 import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
-import { noSuchOrder, recordTrackingNumber } from '../transition.ts'
+import { isCollected, isOut, type OrderStatus } from '../states.ts'
+import { recordTrackingNumber } from '../transition.ts'
 import { type KeptParcel, keptParcel } from './keep.ts'
+import { type ShownParcel, showParcels } from './parcel.ts'
+
+type Locked = Awaited<ReturnType<typeof lockOrder>>
 
 type Details = {
   trackingNumber: string
@@ -28,22 +33,16 @@ export async function changeTrackingNumber(
   { trackingNumber, carrier, parcel, by, now, check }: Details,
 ): Promise<Order> {
   const change = async (tx: Tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .select(['status', 'owner_id'])
-      .where('id', '=', orderId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!order) throw noSuchOrder()
-    const shown = showOrder((await findOrder(tx, orderId))!)
-    check?.(shown)
-    const { before, part } = parcelOf(shown, parcel)
+    const order = await lockOrder(tx, orderId, { check })
+    const { before, part } = parcelOf(order, parcel)
+    if (trackingNumber === before.trackingNumber && carrier === undefined) return showOrder(order)
     const kept = await keptParcel(tx, orderId, { trackingNumber, carrier })
     await keep(tx, orderId, part, kept)
-    if (before?.trackingNumber !== kept.trackingNumber || (before?.carrier?.code ?? null) !== kept.carrier) {
+    if (before.trackingNumber !== kept.trackingNumber || (before.carrier?.code ?? null) !== kept.carrier) {
       await recordTrackingNumber(tx, { orderId, ...kept, by, now })
       const type = 'order.tracking_number_changed'
-      await announce(tx, { type, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
+      const payload = { orderId, parcel: before.number }
+      await announce(tx, { type, payload, to: [{ userId: order.owner.id }], at: now })
       await publishToFeed(tx, now, { type, data: { orderId } })
     }
     return showOrder((await findOrder(tx, orderId))!)
@@ -51,24 +50,24 @@ export async function changeTrackingNumber(
   return inTransaction(db, change)
 }
 
-/** @returns the parcel as it is, and its number unless it is the last one @throws Problem */
-function parcelOf({ status, parcels }: Order, number: number | undefined) {
-  const last = parcels.at(-1)
+/** @returns the parcel as it is, and its number if it has a row of its own: the last one is the order's @throws Problem */
+function parcelOf(order: Locked, number: number | undefined): { before: ShownParcel; part: number | undefined } {
+  const { status, parts } = order
+  if (isCollected(order)) throw noParcel(status, 'The customer collects this order, so it has no parcels.')
+  const parcels = showParcels(order)
+  const last = isOut(status) ? parcels.at(-1) : undefined
   const before = number === undefined ? last : parcels.find(one => one.number === number)
-  const isLast = isOut(status) && before === last
-  if ((number !== undefined && !before) || (!isLast && number === undefined)) throw noParcel(status)
-  return { before, part: isLast ? undefined : before!.number }
+  if (before) return { before, part: parts.find(one => one.number === before.number)?.number }
+  throw noParcel(
+    status,
+    isOut(status)
+      ? 'The order has no parcel of this number.'
+      : `The order is ${status}; only shipped or delivered orders have a tracking number.`,
+  )
 }
 
-function isOut(status: string): boolean {
-  return status === 'shipped' || status === 'delivered'
-}
-
-function noParcel(status: Order['status']): Problem {
-  const detail = isOut(status)
-    ? 'The order has no parcel of this number.'
-    : `The order is ${status}; only shipped or delivered orders have a tracking number.`
-  return new Problem('wrong_order_state', detail, { members: { from: status, to: 'shipped' } })
+function noParcel(from: OrderStatus, detail: string): Problem {
+  return new Problem('wrong_order_state', detail, { members: { from, to: 'shipped' } })
 }
 
 /** A number from before carriers were kept gets the one that it names without an email: the customer has the same link already. */

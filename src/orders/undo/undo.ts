@@ -25,7 +25,8 @@ export async function undoStep(tx: Tx, orderId: number, step: UndoneStep, { by, 
   const { rows } = await sql<{ eventId: string | null }>`
     with back as (
       -- Goods that are on their way back were sent.
-      update orders set status = ${to}, tracking_number = case when ${step} = 'ship' then null else tracking_number end
+      update orders set status = ${to}, tracking_number = case when ${step} = 'ship' then null else tracking_number end,
+        carrier = case when ${step} = 'ship' then null else carrier end
       where id = ${orderId} and status = ${from}
         and not exists (select from returns r where r.order_id = orders.id and r.state <> 'declined')
       returning id

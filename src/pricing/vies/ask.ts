@@ -6,6 +6,7 @@
  * checkVatService.wsdl and checkVatTestService.wsdl of the same service; Greece is EL and Northern Ireland XI there.
  */
 import { SECOND } from '../../time.ts'
+import { plainVatId } from '../../world/vat-id.ts'
 
 const VIES_DEADLINE = 3 * SECOND
 
@@ -62,6 +63,6 @@ function readAnswer(answered: Answered | null): ViesAnswer {
 }
 
 function partsOf(vatId: string): [country: string, number: string] {
-  const plain = vatId.replaceAll(/[\s.-]/g, '').toUpperCase()
+  const plain = plainVatId(vatId)
   return [plain.slice(0, 2), plain.slice(2)]
 }

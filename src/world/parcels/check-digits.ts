@@ -3,16 +3,11 @@
  * Sources: jkeen/tracking_number_data 1.6 (couriers/*.json, CHECKSUM_ALGORITHMS.md) and paketda.de ("Prüfziffern-Berechnung für
  * Paketnummern"), both read on 28 November 2026. The documents that they name are beside each rule.
  */
-import { digitsOf, lastOf, sumOf } from '../check-sums.ts'
+import { digitOfGs1, digitsOf, lastOf, sumOf } from '../check-sums.ts'
 
-/** GS1 General Specifications, 7.9: weights 3 and 1 from the right. SSCC, DHL Paket (20 digits), DPD and Hermes (14), USPS. */
+/** As numbers of GS1 have it: SSCC, DHL Paket (20 digits), DPD and Hermes (14), USPS. */
 export function fitsMod10(number: string): boolean {
-  return tensOf(digitsOf(number.slice(0, -1)).toReversed()) === lastOf(number)
-}
-
-function tensOf(fromTheRight: readonly number[]): number {
-  const sum = fromTheRight.reduce((sum, digit, n) => sum + digit * (n % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10
+  return digitOfGs1(digitsOf(number.slice(0, -1))) === lastOf(number)
 }
 
 /** UPU S10-12: weights 8 6 4 2 3 5 9 7, modulo 11. @param number two letters, nine digits, two letters */
