@@ -207,6 +207,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
     by: buyer,
     limits,
     seller,
+    checked: { vatId: null, check: null },
     carts: [{ userId: buyer }],
     now,
   }

@@ -1,9 +1,6 @@
 -- The attributes of a product that are lines of one table in the code (src/catalogue/attributes/table.ts): {"brand": "Aurora"}. Only those
 -- with a value are kept, so lists of products stay as small as they were.
-alter table products
-  add column attributes jsonb not null default '{}' check (jsonb_typeof(attributes) = 'object'),
-  -- The weight of one piece with its packing, for delivery and parcels. Null: not known.
-  add column weight_grams int generated always as ((attributes ->> 'weight_grams')::int) stored;
+alter table products add column attributes jsonb not null default '{}' check (jsonb_typeof(attributes) = 'object');
 
 -- Takes over given attributes. Null takes one away.
 create function changed_attributes(was jsonb, change jsonb) returns jsonb language sql immutable parallel safe

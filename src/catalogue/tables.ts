@@ -56,8 +56,6 @@ declare module '../database/schema.ts' {
       stock_counted: Generated<boolean>
       /** JSON; written as text. */
       attributes: ColumnType<AttributeValues, string | undefined, string>
-      /** Weight of one piece with its packing; null: not known. */
-      weight_grams: GeneratedAlways<number | null>
       /** Set exactly while a sale runs. */
       regular_price: number | null
       sale_price: number | null

@@ -1,6 +1,7 @@
 /** A quote: what an order would cost, without placing it. */
 
 import { type Static, Type } from 'typebox'
+import { actsForShop } from '../accounts/sessions/access.ts'
 import { withBasePrice } from '../catalogue/attributes/base-price.ts'
 import { optionsText, titleOf } from '../catalogue/groups/options.ts'
 import type { Product } from '../catalogue/product.ts'
@@ -86,14 +87,19 @@ export function quoteRoute(api: App, context: AppContext): void {
       }
       const now = clock.now()
       const seller = await readSeller(db, now)
-      const checked = await checkQuoted(context, request.body, request.ip, seller)
+      const checked = await checkQuoted(context, request.body, actsForShop(request) ? undefined : request.ip, seller)
       return quote(db, request.body, { code, userId: callerOf(request), now, seller, checked })
     },
   })
 }
 
 /** Checks the VAT ID in it. Call it before quotes of the same buyer. */
-export function checkQuoted(context: AppContext, wish: NewQuote, ip: string, seller: Seller): Promise<CheckedBuyer> {
+export function checkQuoted(
+  context: AppContext,
+  wish: NewQuote,
+  ip: string | undefined,
+  seller: Seller,
+): Promise<CheckedBuyer> {
   const vatId = plainVatId(wish.vatId ?? '') || null
   return checkBuyer(context, { vatId, ...wish.deliveryAddress, ip }, seller)
 }
@@ -123,21 +129,24 @@ export async function quote(db: Db, wish: NewQuote, { checked, code, userId, now
     discountCode: code,
     taxNote: vatNotes(price, seller, checked),
     vatIdCheck: check,
-    items: lines.map(({ product, quantity }, n) => ({
-      line: n + 1,
-      returned: 0,
-      shipped: 0,
-      productId: product.id,
-      sku: product.sku,
-      name: titleOf(product),
-      options: optionsText(product.options),
-      unitPrice: pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity }),
-      ...withBasePrice(pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity }), product),
-      quantity,
-      lineTotal: price.line_totals[n]!,
-      discount: price.discounts[n]!,
-      taxRate: percentOf(price.rates[n]!),
-    })),
+    items: lines.map(({ product, quantity }, n) => {
+      const unitPrice = pieceOf(price.vat_rule, product.price, { total: price.line_totals[n]!, quantity })
+      return {
+        line: n + 1,
+        returned: 0,
+        shipped: 0,
+        productId: product.id,
+        sku: product.sku,
+        name: titleOf(product),
+        options: optionsText(product.options),
+        unitPrice,
+        ...withBasePrice(unitPrice, product),
+        quantity,
+        lineTotal: price.line_totals[n]!,
+        discount: price.discounts[n]!,
+        taxRate: percentOf(price.rates[n]!),
+      }
+    }),
     deliveryOptions: options.map(({ price, ...method }) => ({ ...showDelivery(method), price })),
   }
 }

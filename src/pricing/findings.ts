@@ -77,9 +77,9 @@ async function findUnweighed(db: Db): Promise<PriceFinding[]> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from (
-      select weight_grams from products where removed_at is null and status = 'active' order by id desc limit ${LOOKED_AT}
+      select attributes -> 'weight_grams' as weight from products where removed_at is null and status = 'active' order by id desc limit ${LOOKED_AT}
     ) as newest
-    where weight_grams is null and exists (
+    where weight is null and exists (
       select from delivery_methods
       where active and (max_weight is not null or jsonb_path_exists(bands, '$[*] ? (@.weight > 0)'))
     )

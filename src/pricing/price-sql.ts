@@ -23,7 +23,8 @@ import type { Seller } from './seller.ts'
 
 /** A basket to price, as expressions of the statement. */
 type Basket = {
-  /** A relation of the columns `line, product_id, category, tax_class, price, quantity`, where the lines are 1, 2, 3… */
+  /** A relation of the columns `line, product_id, category, tax_class, price, weight, quantity`, where the lines are 1, 2, 3… and
+   * the weight of a piece is in grams; null: not known. */
   lines: RawBuilder<unknown>
   currency: RawBuilder<unknown>
   /** Country of the order; null: to the shop's own country. */

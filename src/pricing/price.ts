@@ -34,13 +34,13 @@ type Sale = {
 /** @param lines in one currency, and at least one */
 export async function priceLines(db: Db, lines: readonly PricedLine[], sale: Sale): Promise<PriceRow> {
   const rows = lines.map(({ product, quantity }, n) => {
-    const { id, category, tax_class, price } = product
-    return { line: n + 1, product_id: id, category, tax_class, price, quantity }
+    const { id, category, tax_class, price, weight_grams: weight } = product
+    return { line: n + 1, product_id: id, category, tax_class, price, weight, quantity }
   })
   const price = priceForSql({
     lines: sql`
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (
-        line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
+        line int, product_id bigint, category text, tax_class text, price bigint, weight int, quantity bigint
       )`,
     currency: sql`${lines[0]!.product.currency}::text`,
     ...sale,

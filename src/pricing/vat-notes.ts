@@ -14,20 +14,20 @@ export function isExport(from: string, place: string, taxes: readonly { tax: num
   return isInUnion(from) && !isInUnion(place) && taxes.every(({ tax }) => tax === 0)
 }
 
-type Taxed = Pick<PriceRow, 'place' | 'taxes' | 'vat_rule'>
+type Taxed = Pick<PriceRow, 'place' | 'taxes' | 'vat_rule' | 'delivery'>
 type Rule = Pick<Shop, 'country' | 'vatRule'>
 
 /** Tells customers about the VAT of a price, by language; null: nothing to say. */
-export function vatNotes(price: Taxed, shop: Rule, buyer?: CheckedBuyer): Record<Language, string> | null {
+export function vatNotes(price: Taxed, shop: Rule, buyer: CheckedBuyer): Record<Language, string> | null {
   const notes = LANGUAGES.map(language => [language, inLanguage(language, () => vatNote(price, shop, buyer))] as const)
   return notes[0]![1] === '' ? null : (Object.fromEntries(notes) as Record<Language, string>)
 }
 
-function vatNote(price: Taxed, shop: Rule, buyer?: CheckedBuyer): string {
+function vatNote(price: Taxed, shop: Rule, buyer: CheckedBuyer): string {
   const place = countryName(price.place, currentLanguage())
   if (price.vat_rule === 'reverse_charge') return t('Without VAT: the buyer owes the VAT (reverse charge).')
   const notes = [
-    ...refusalOf(buyer),
+    ...refusalOf(buyer, price),
     ...(shop.vatRule === 'none' ? [smallBusinessText(shop.country)] : []),
     ...(isExport(shop.country, price.place, price.taxes)
       ? [t('{place}: without VAT, import tax is due on arrival.', { place })]
@@ -36,9 +36,9 @@ function vatNote(price: Taxed, shop: Rule, buyer?: CheckedBuyer): string {
   return notes.join(' ')
 }
 
-/** Says why a VAT ID changes nothing. */
-function refusalOf({ vatId, check }: CheckedBuyer = { vatId: null, check: null }): string[] {
-  if (vatId !== null || check === null) return []
+/** Says why a VAT ID changes nothing. What is collected has VAT in any case. */
+function refusalOf({ vatId, check }: CheckedBuyer, { delivery }: Taxed): string[] {
+  if (vatId !== null || check === null || delivery?.kind === 'collection') return []
   return check.status === 'invalid'
     ? [t('The register VIES does not have this VAT ID, so the order carries VAT.')]
     : [t('The register VIES cannot check this VAT ID at the moment, so the order carries VAT.')]

@@ -59,6 +59,7 @@ test('orders of one line and of many → PostgreSQL keeps one plan', async () =>
         { ...orderer, subject: buyer!.id, forShop: false },
       ),
       seller,
+      checked: { vatId: null, check: null },
       carts: [{ userId: buyer!.id }],
     }
     await one.db.transaction().execute(tx => placeOrder(tx, request))

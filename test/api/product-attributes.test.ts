@@ -35,8 +35,6 @@ test('attributes are kept, changed one by one, and taken away by null', async ()
   const { body } = await semel.client().patch(`/api/products/${added.id}`, { brand: null, warnings: 'Hot.' }, staff)
   assert.equal('brand' in body, false)
   assert.deepEqual([body.gtin, body.warnings], [KNOWN.gtin, 'Hot.'])
-  const row = semel.db.selectFrom('products').select('weight_grams').where('id', '=', added.id)
-  assert.deepEqual(await row.executeTakeFirst(), { weight_grams: 130 })
 })
 
 test('spaces, points and small letters → one spelling of each code', async () => {

@@ -268,7 +268,6 @@ const ON_OCCASION = [
   '/dev/pay/:id/choices/:choice',
   '/hooks/payments/:provider',
   '/dev/vies/rest-api/check-vat-number',
-  '/dev/vies/rest-api/check-vat-test-service',
   '/account/sessions/end-others',
 ]
 

@@ -34,13 +34,3 @@ test('what VIES does not take → INVALID_INPUT', () => {
   ])
     assert.equal(codeOf(ask(new Register(), question)), 'INVALID_INPUT', JSON.stringify(question))
 })
-
-test('numbers of the test service → answers and codes of its list', () => {
-  const register = new Register()
-  const answerTo = (vatNumber: string) => register.test({ countryCode: 'DE', vatNumber }) as Record<string, unknown>
-  assert.deepEqual([answerTo('100').valid, answerTo('200').valid], [true, false])
-  assert.deepEqual(
-    ['201', '301', '302', '600', '7'].map(number => codeOf(answerTo(number))),
-    ['INVALID_INPUT', 'MS_UNAVAILABLE', 'TIMEOUT', 'MS_MAX_CONCURRENT_REQ', 'SERVICE_UNAVAILABLE'],
-  )
-})

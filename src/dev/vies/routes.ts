@@ -16,7 +16,6 @@ export function viesRoutes(app: App): void {
     await sleep(register.delay)
     return register.check(bodyOf(request.body) as Question)
   })
-  app.post(`${VIES_PATH}/check-vat-test-service`, async request => register.test(bodyOf(request.body) as Question))
   app.get('/dev/vies', async () => register)
   app.put('/dev/vies', async request => {
     register.set(bodyOf(request.body))

@@ -20,6 +20,7 @@ const FACTS = {
   buyer_vat_id: 'the VAT identifier of the buyer',
   buyer_electronic_address: 'the electronic address of the buyer in the Peppol network',
   delivery_day: 'the day of the delivery',
+  delivery_place: 'the place of the delivery, as the profile wants it',
   payment_means: 'a means of payment that the country allows',
   national_facts: 'facts that the country of the seller wants and that no shop can enter',
 } as const

@@ -69,8 +69,9 @@ function lacksForAll({ currency, seller, buyer, delivery, taxes }: EInvoice): La
     seller_tax_number: isKnown !== undefined,
     // BR-AE-02, BR-IC-02.
     buyer_vat_id: buyer.vatId !== undefined || !has('AE', 'K'),
-    // BR-IC-11. The place of the delivery (BR-IC-12) is known, because it decides about the VAT.
+    // BR-IC-11, BR-IC-12. XRechnung leaves out a place without a postcode.
     delivery_day: delivery?.day !== undefined || !has('K'),
+    delivery_place: delivery?.address?.country !== undefined || !has('K'),
   })
 }
 

@@ -208,7 +208,7 @@ function withTerritory(field: Field, country = ''): Field {
 }
 
 /** Fits what may be a whole VAT ID, without spaces. */
-const WHOLE_VAT_ID = String.raw`^[A-Z]{2}[A-Z\d]{7,13}$`
+const WHOLE_VAT_ID = String.raw`^[A-Z]{2}[A-Z\d]{2,13}$`
 
 /** The price says what it is without VAT, and a business in another member state can owe the VAT itself. */
 function withPrice(field: Field): Field {

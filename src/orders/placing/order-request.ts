@@ -68,8 +68,8 @@ export type OrderRequest = OrderedGoods & {
   network?: string | undefined
   limits: OrderLimits
   seller: Seller
-  /** The VAT ID of the buyer, if it counts for the price, and what VIES said about it. Missing: none counts. */
-  checked?: CheckedBuyer | undefined
+  /** The VAT ID of the buyer, if it counts for the price, and what VIES said about it. */
+  checked: CheckedBuyer
   /** Carts that the ordered products leave. */
   carts: readonly CartOwner[]
   /** The language of the page or of `Accept-Language`; undefined if it names none of the shop's. */

@@ -131,13 +131,13 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     ), priced as materialized (
       select currency, price.*
       from basket, lateral (${priceForSql({
-        lines: sql`select line, id as product_id, category, tax_class, price, quantity from ordered`,
+        lines: sql`select line, id as product_id, category, tax_class, price, (attributes ->> 'weight_grams')::int as weight, quantity from ordered`,
         currency: sql`basket.currency`,
         country: address?.country,
         postcode: address?.postcode,
         delivery: request.delivery,
         code,
-        vatId: request.checked?.vatId ?? null,
+        vatId: request.checked.vatId,
         userId,
         seller,
         now,
@@ -211,7 +211,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         currency, tax_country, vat_rule, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
         ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
-        (select locale from reader), ${request.vatId}::text, ${jsonOf(request.checked?.check ?? null)}::jsonb,
+        (select locale from reader), ${request.vatId}::text, ${jsonOf(request.checked.check)}::jsonb,
         ${request.buyerReference}::text
       from ${decided}, priced
       returning id, owner_id, discount_code, terms_version, locale

@@ -54,7 +54,7 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     deliveryAddress: request.address,
     billingAddress: request.billingAddress,
     vatId: request.vatId,
-    vatIdCheck: request.checked?.check ?? null,
+    vatIdCheck: request.checked.check,
     buyerReference: request.buyerReference,
     paymentMethod: request.paymentMethod,
     paymentStatus: price.total === 0 ? 'paid' : 'open',

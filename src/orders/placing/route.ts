@@ -95,7 +95,8 @@ export async function placeOnce(
   const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
   const seller = await readSeller(db, clock.now())
   const { orderNotice } = await readShop(db)
-  const checked = await checkBuyer(context, { vatId: goods.vatId, ...goods.address, ip: request.ip }, seller)
+  const ip = actsForShop(request) ? undefined : request.ip
+  const checked = await checkBuyer(context, { vatId: goods.vatId, ...goods.address, ip }, seller)
   const place = async (tx: Tx) => {
     const now = clock.now()
     const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)

@@ -62,7 +62,7 @@ export function choiceSql(lines: RawBuilder<unknown>, seller: Seller): RawBuilde
   const goal = { country: sql`asked.country`, place: sql`asked.place`, currency: sql`asked.currency` }
   return sql`
       load as materialized (
-        select coalesce(sum((select weight_grams from products p where p.id = product_id) * quantity), 0)::bigint as weight
+        select coalesce(sum(l.weight * quantity), 0)::bigint as weight
         from (${lines}) as l
       ), reachable as materialized (
         select m.*, ${carriesSql(sql`load.weight`)} as carries

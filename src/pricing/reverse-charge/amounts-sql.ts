@@ -31,9 +31,7 @@ export function withoutVatSql(price: RawBuilder<unknown>, place: string): RawBui
       part as materialized (
         select n as line, line_totals[n] as amount, discounts[n] as discount, rates[n] as rate_bp, line_totals[n] - discounts[n] as paid
         from gross, generate_subscripts(rates, 1) as n
-        where refusal is null and not exists (
-          select from delivery_methods m where m.id = (gross.delivery ->> 'method')::uuid and m.kind = 'collection'
-        )
+        where refusal is null and gross.delivery ->> 'kind' is distinct from 'collection'
       ),
 
       -- b the net amount of each rate, spread over its lines and its delivery, which is last

@@ -1,8 +1,8 @@
 /**
  * Goods for a business in another member state carry no VAT, because the business owes it there (reverse charge). Directive 2006/112/EC,
  * Article 138(1): the goods go from one member state to another, and the buyer is identified for VAT in a member state other than that
- * from which they go, and has given that number. Articles 20 and 200: the buyer owes the VAT on the acquisition. Article 138(2) and
- * 139(1): nothing of it for small businesses. Article 196 is about services, which shops here do not sell.
+ * from which they go, and has given that number. Articles 20 and 200: the buyer owes the VAT on the acquisition. Article 139(1):
+ * nothing of it for small businesses. Article 196 is about services, which shops here do not sell.
  *
  * Northern Ireland is as a member state for goods, and its numbers begin with XI (Protocol on Ireland/Northern Ireland, Article 8 and
  * Annex 3). Territories outside of the Union's VAT are exports all the same (world/territories.ts), and what is collected at the shop

@@ -22,13 +22,14 @@ type Question = {
 
 /** It never fails: whatever is wrong over there, an order does not wait for it. */
 export async function askVies(address: string, question: Question): Promise<ViesAnswer> {
-  const answer = await ask(address, question)
+  const signal = AbortSignal.timeout(VIES_DEADLINE)
+  const answer = await ask(address, question, signal)
   // The number of the shop itself may not be in the register. That says nothing about the buyer.
   const isOwnFault = answer.status === 'unavailable' && answer.reason === 'INVALID_REQUESTER_INFO'
-  return isOwnFault ? ask(address, { ...question, requester: '' }) : answer
+  return isOwnFault ? ask(address, { ...question, requester: '' }, signal) : answer
 }
 
-async function ask(address: string, { vatId, requester }: Question): Promise<ViesAnswer> {
+async function ask(address: string, { vatId, requester }: Question, signal: AbortSignal): Promise<ViesAnswer> {
   const [countryCode, vatNumber] = partsOf(vatId)
   const [requesterMemberStateCode, requesterNumber] = partsOf(requester)
   const body = { countryCode, vatNumber, ...(requesterNumber && { requesterMemberStateCode, requesterNumber }) }
@@ -38,7 +39,7 @@ async function ask(address: string, { vatId, requester }: Question): Promise<Vie
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(VIES_DEADLINE),
+      signal,
     })
     return readAnswer((await answer.json()) as Answered | null)
   } catch (error) {

@@ -11,8 +11,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tables } from '../../database/schema.ts'
-import { consumeByClient } from '../../http/rate-limits/attempts.ts'
-import { Problem } from '../../problems.ts'
+import { tryToConsumeByClient } from '../../http/rate-limits/attempts.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import { territoryOf } from '../../world/territories.ts'
@@ -47,7 +46,13 @@ const TOO_OFTEN = 'TOO_OFTEN'
 /** `vatId`: the number, if it counts for the price. `check`: null if nobody asked. */
 export type CheckedBuyer = { vatId: string | null; check: VatIdCheck | null }
 
-type Buyer = { vatId: string | null; country?: string | undefined; postcode?: string | undefined; ip: string }
+/** `ip`: of a client who buys; programs of the shop, which order for others, ask as often as they like. */
+type Buyer = {
+  vatId: string | null
+  country?: string | undefined
+  postcode?: string | undefined
+  ip: string | undefined
+}
 
 /** Call it before a transaction, not inside: it waits for another service. */
 export async function checkBuyer(context: AppContext, buyer: Buyer, seller: Seller): Promise<CheckedBuyer> {
@@ -85,7 +90,7 @@ async function checkNow(
   const silence = (reason: string): VatIdCheck => {
     return { status: 'unavailable', reason, consultationNumber: null, checkedAt: now.toISOString() }
   }
-  if (await isTooOften(context, ip)) return silence(TOO_OFTEN)
+  if (ip !== undefined && !(await tryToConsumeByClient(db, 'vat-id-checks', ip, now))) return silence(TOO_OFTEN)
   const open = questions.get(db) ?? 0
   if (open >= MOST_QUESTIONS) return silence('BUSY')
   questions.set(db, open + 1)
@@ -107,17 +112,8 @@ async function checkNow(
           or vat_id_checks.status = 'unavailable'`),
     )
     .execute()
-  return showCheck(row)
-}
-
-async function isTooOften({ db, clock }: AppContext, ip: string): Promise<boolean> {
-  try {
-    await db.transaction().execute(tx => consumeByClient(tx, 'vat-id-checks', ip, clock.now()))
-    return false
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'rate_limited') return true
-    throw error
-  }
+  // Another request may have had an answer meanwhile.
+  return (await findCheck(context, vatId, requester)) ?? showCheck(row)
 }
 
 function showCheck(
