@@ -7,6 +7,3 @@ $$;
 
 -- Imports of before can still be taken back: products had no attributes then.
 update product_import_changes set was = was || '{"attributes": {}}', now = now || '{"attributes": {}}';
-
--- The search finds a GTIN by its digits in any of its lengths (src/world/gtin.ts).
-create index products_gtin on products (lpad(attributes ->> 'gtin', 14, '0')) where attributes ? 'gtin';

@@ -10,12 +10,9 @@ alter table products
   add column sale_from date,
   add column sale_until date,
   add column lowest_price_30_days bigint,
-  add constraint products_sale_price_exact check (sale_price between 0 and 9007199254740991),
-  add constraint products_sale_days check (sale_from <= sale_until),
-  add constraint products_sale_runs check (regular_price is null or (price = sale_price and price < regular_price));
-
--- The products whose price a new day can change.
-create index products_sales on products (id) where sale_price is not null;
+  add constraint products_sale_price_exact check (sale_price between 0 and 9007199254740991) not valid,
+  add constraint products_sale_days check (sale_from <= sale_until) not valid,
+  add constraint products_sale_runs check (regular_price is null or (price = sale_price and price < regular_price)) not valid;
 
 -- Each price that held, written when it ends: so a new product costs nothing here. The price of now is in the product.
 create table product_prices (
@@ -26,6 +23,8 @@ create table product_prices (
   until timestamptz not null,
   primary key (product_id, until, id)
 );
+-- For the cleanup.
+create index product_prices_until on product_prices (until);
 
 -- The day of the shop at a moment. A zone that this database does not know is read as UTC, as everywhere (src/time.ts).
 create function shop_day(at timestamptz) returns date language plpgsql stable set search_path from current as $$
@@ -91,11 +90,14 @@ declare
 begin
   new.price := v.price;
   new.regular_price := v.regular_price;
+  new.sale_from := v.sale_from;
+  new.sale_until := v.sale_until;
   new.lowest_price_30_days := null;
   return new;
 end $$;
 create trigger sale_of_new_product before insert on products
-  for each row when (new.sale_price is not null or new.regular_price is not null) execute function sale_of_new_product();
+  for each row when (num_nonnulls(new.sale_price, new.regular_price, new.sale_from, new.sale_until) > 0)
+  execute function sale_of_new_product();
 
 -- Keeps a price that ends, whoever changes it: a command, a batch, an import or midnight. A price that nobody saw did not hold.
 create function keep_ended_price() returns trigger language plpgsql set search_path from current as $$

@@ -1,8 +1,8 @@
 /**
  * Judges e-invoices by the official rules: `npm run check:e-invoices -- RULES_DIR [placed]`. docs/e-invoices.md says which repositories
- * RULES_DIR has.
- * It makes the documents of forty orders in all profiles (`placed`: of orders that a running Semel takes by its API), and runs the rules with Saxon (`java`, and the jar of Debian's
- * libsaxonhe-java or SAXON_JAR). It ends with 1 if a rule is broken that its makers call fatal.
+ * RULES_DIR has. It makes the documents of forty orders in all profiles (`placed`: of orders that a running Semel takes by its API), and
+ * runs the rules with Saxon (`java`, and the jar of Debian's libsaxonhe-java or SAXON_JAR). It ends with 1 if a rule is broken that its
+ * makers call fatal.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -5,6 +5,7 @@ import { moveRecoveryRequests } from './accounts/recovery/due.ts'
 import { deleteUnusedImages } from './catalogue/images/images.ts'
 import { deleteOldImports } from './catalogue/import/kept-imports.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
+import { deleteOldPrices } from './catalogue/sales/sale.ts'
 import { noteNewWords } from './catalogue/search/suggestions.ts'
 import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import type { Config } from './config.ts'
@@ -53,6 +54,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteOldAlerts,
+  deleteOldPrices,
   deleteUnusedImages,
   deleteOldImports,
   deleteOldCarts,

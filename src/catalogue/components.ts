@@ -50,8 +50,8 @@ function card(
   { csrfToken, here = '/products', groups, categories = [] }: Omit<Cards, 'heading'>,
 ): Html {
   const { id, status, stock } = product
-  const perUnit = basePriceText(basePriceShown(product, groups?.get(product.group ?? 0)), product.currency)
   const group = groups?.get(product.group ?? 0)
+  const perUnit = basePriceText(basePriceShown(product, group), product.currency)
   const words = group ? { name: groupName(group) } : inWords(product)
   const name = html`<a href="${productPath(product)}">${words.name}</a>`
   const form = {

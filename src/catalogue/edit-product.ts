@@ -8,14 +8,13 @@ import { invalidInput, Problem } from '../problems.ts'
 import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { ENDED_CURRENCIES } from '../world/currencies.ts'
 import { withAttributes } from './attributes/table.ts'
-import { BOTH, reasonOfMove } from './batch/stock-move.ts'
+import { BOTH, NOT_COUNTED, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import { changesPrice, priceAfter, saleMistake } from './sales/sale.ts'
 import { setState } from './states/set-state.ts'
 import { throwIfSkuTaken } from './states/sku-taken.ts'
-import type { ProductStatus } from './states/states.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
   const mistake = saleMistake(product)
@@ -57,24 +56,25 @@ export async function changeProduct(
     const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
     const price = changesPrice(change) && (await lock(tx, id)) ? await priceAfter(tx, id, change, now) : {}
-    const row = await throwIfSkuTaken(change.sku, () =>
+    const changed = await throwIfSkuTaken(change.sku, () =>
       tx
         .updateTable('products')
         // An empty change is a statement too, because it sets the name to itself.
         .set(eb => ({
           name: eb.ref('name'),
           updated_at: sql<Date>`now()`,
-          ...statusFor(change),
           ...columnsOf(change),
           ...price,
         }))
         .where('id', '=', id)
         .where('state', '<>', 'archived')
-        .returning(PRODUCT_COLUMNS)
+        .returning('id')
         .executeTakeFirst(),
     )
-    if (!row) return undefined
+    if (!changed) return undefined
     await keepStatus(tx, id, change)
+    // Read after the triggers, which let the status follow the stock.
+    const row = await tx.selectFrom('products').select(PRODUCT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
     // Drafts were never announced, so there is no change to report.
     if (row.state === 'on_sale') {
       await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
@@ -130,6 +130,7 @@ async function withMovedStock(tx: Tx, id: number, { stockChange, ...change }: Pr
   if (change.stock !== undefined) throw invalidInput(BOTH)
   const product = await lock(tx, id)
   if (!product) return change
+  if (!(change.stock_counted ?? product.stock_counted)) throw invalidInput({ field: 'stockChange', ...NOT_COUNTED })
   const stock = product.stock + stockChange
   if (stock >= 0 && stock <= INT_MAX) return { ...change, stock }
   const reason = reasonOfMove(product.stock, stock < 0 ? 'too_small' : 'too_large')
@@ -168,13 +169,4 @@ export function columnsOf<T extends ProductChange>(change: T, product?: 'new') {
 async function keepStatus(tx: Tx, id: number, { status, stock }: ProductChange): Promise<void> {
   if (status === undefined || stock === undefined) return
   await tx.updateTable('products').set({ status }).where('id', '=', id).where('status', '<>', status).execute()
-}
-
-/** The trigger sets the status from the stock as well, but only after this statement has computed what it returns. */
-function statusFor({ stock }: ProductChange) {
-  if (stock === undefined) return {}
-  const [empty, filled] = stock === 0 ? ['active', 'out_of_stock'] : ['out_of_stock', 'active']
-  return {
-    status: sql<ProductStatus>`case when status = ${empty} and (stock = 0) <> (${stock}::int = 0) then ${filled} else status end`,
-  }
 }

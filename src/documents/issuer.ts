@@ -93,7 +93,7 @@ const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'can
  * Lists the credit notes to write: for refunds and credited returns whose order is invoiced or never will be, and for
  * invoiced orders that cost less now.
  */
-const TO_CREDIT = sql`
+export const TO_CREDIT = sql`
   select r.id::text as id, 'refunds' as "table"
   from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
   where r.needs_credit_note and ${IS_CREDITED} and (not o.needs_invoice or o.status = 'cancelled')

@@ -103,7 +103,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
       if ('skip' in asBuiltIn) return asBuiltIn
       const texts = await textsOf(name)
       const letter = texts ? await inWordsOfShop(context, asBuiltIn, texts, { recipient, shop }) : asBuiltIn
-      const subject = isAssumed && lacksWords(name.kind, letter.subject) ? asBuiltIn.subject : letter.subject
+      const subject = isMissed(claim, recipient, letter.subject) ? asBuiltIn.subject : letter.subject
       return addressLetter(context, claim, { recipient, settings, shop, letter: { ...letter, subject } })
     }
     return inLanguage(name.language, compose, { isAssumed })
@@ -111,6 +111,12 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
 }
 
 const TESTS: readonly EventType[] = ['announcement.tested', 'email_text.tested']
+
+/** Tests whether a program that looks for English words would miss the email. Tests of words show those that were saved. */
+function isMissed({ type }: Claim, { locale }: Recipient, subject: string): boolean {
+  const kind = textKindOf(type)
+  return locale === null && kind !== undefined && lacksWords(kind, subject)
+}
 
 /** The email, and the language it is written in. A test of words is written in theirs. */
 function textNameOf({ type, payload }: Claim, language: Language): TextName {

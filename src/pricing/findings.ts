@@ -77,7 +77,8 @@ async function findUnweighed(db: Db): Promise<PriceFinding[]> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from (
-      select attributes -> 'weight_grams' as weight from products where removed_at is null and status = 'active' order by id desc limit ${LOOKED_AT}
+      select attributes -> 'weight_grams' as weight from products
+      where removed_at is null and status = 'active' order by id desc limit ${LOOKED_AT}
     ) as newest
     where weight is null and exists (
       select from delivery_methods

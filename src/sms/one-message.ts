@@ -17,7 +17,7 @@ const EXTENSION = new Set('\f^{}\\[~]|€')
 /** Septets. */
 const ROOM = 160
 
-/** Quotation marks and other signs become those of the alphabet; letters that do not decompose go by Unicode CLDR's transform Latin-ASCII. */
+/** Signs become those of the alphabet; letters that do not decompose go by Unicode CLDR's transform Latin-ASCII. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ '‘': "'", '’': "'", '‚': ',', '‛': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"', '‹': "'", '›': "'" },
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '−': '-', '…': '...', '·': '.', '•': '.' },

@@ -1,6 +1,7 @@
 /**
- * Global Trade Item Numbers, the digits below the bars on a package: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN, also ISBN) and GTIN-14.
- * Check digit, and 14 digits with zeros in front for databases: GS1 Hong Kong, "Check Digit Calculator". Numbers for use inside a company begin like others, so no range is refused.
+ * Global Trade Item Numbers, the digits below the bars on a package: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN, also ISBN) and GTIN-14. Check
+ * digit, and 14 digits with zeros in front for databases: GS1 Hong Kong, "Check Digit Calculator". Numbers for use inside a company begin
+ * like others, so no range is refused.
  */
 import { digitOfGs1, digitsOf, lastOf } from './check-sums.ts'
 
@@ -9,6 +10,7 @@ const LONGEST = 14
 
 /** @returns why the digits are no GTIN, to follow its name */
 export function gtinMistake(digits: string): string | undefined {
+  if (!/^\d+$/.test(digits)) return 'must have digits only'
   if (!LENGTHS.includes(digits.length)) {
     const next = LENGTHS.find(length => length > digits.length)
     const filled = next === undefined ? undefined : digits.padStart(next, '0')

@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import { type DocumentContent, hashOf } from '../../src/documents/content.ts'
 import { findDocumentFindings } from '../../src/documents/findings.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
-import { IS_CREDITED, TO_TAKE_BACK } from '../../src/documents/reversal.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Answer } from '../support/client.ts'
-import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
+import { ADDRESS, judgeNumbers, placeForInvoice, sellAs, untilCredited } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -363,18 +362,8 @@ test('credit note of a mistaken payment → taken back, then about the order', a
   assert.deepEqual(await allNotesOf(id), CANCELLED_AS_PAID)
 })
 
-/** Waits until the worker has written all that the order causes. */
 async function allNotesOf(id: number) {
-  await until(async () => {
-    const { rows } = await sql<{ isDue: boolean }>`
-      select needs_credit_note or exists (
-        select from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id and r.needs_credit_note and ${IS_CREDITED}
-      ) or exists (
-        select from documents d join (${TO_TAKE_BACK}) as due on due.id = d.refund_id::text where d.order_id = o.id
-      ) as "isDue" from orders o where id = ${id}
-    `.execute(semel.db)
-    return !rows[0]!.isDue
-  }, 'nothing to credit')
+  await untilCredited(semel)
   const [, ...notes] = (await get(`/api/orders/${id}/documents`, staff)).body.items as Answer['body'][]
   return notes.map(({ total, reason, refundId, payment }) => [total, reason, refundId === null, payment.rest])
 }

@@ -247,7 +247,7 @@ test('wrong piece among lines without any → refused at its own line', async ()
   assert.deepEqual([status, body.errors.map(({ field }: { field: string }) => field)], [422, ['items.1.quantity']])
 })
 
-test('rest taken out after a part → the number of the part can be corrected', async () => {
+test('rest taken out after a part → its number can be corrected', async () => {
   const id = await prepared({ quantities: [2] })
   await send(id, 'parcels', { items: [{ line: 1, quantity: 1 }], trackingNumber: '3SABCD1234567' })
   const taken = await semel.client().patch(`/api/orders/${id}/items`, { items: [{ line: 1, quantity: 1 }] }, staff)

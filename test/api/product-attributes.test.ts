@@ -236,6 +236,27 @@ test('sold out, then no longer counted → for sale at once', async () => {
   assert.match((await semel.client().get(`/products/${id}-assam`)).text, /In stock/)
 })
 
+test('stock of others written for one that is not counted → nothing changes', async () => {
+  const { id } = await addedTo('FREE-3', { stock_counted: false })
+  const read = async () => (await semel.client().get(`/api/products/${id}`, staff)).body
+  const before = await read()
+  const { body } = await semel.client().patch(`/api/products/${id}`, { stock: 0 }, staff)
+  assert.deepEqual([body.status, body.stock], ['active', 1_000_000])
+  assert.equal((await semel.client().patch(`/api/products/${id}`, { stock: 5 }, staff)).body.status, 'active')
+  const keyed = (n: number) => ({ ...staff, headers: { 'idempotency-key': `free-3-${n}` } })
+  const moved = await semel.client().patch(`/api/products/${id}`, { stockChange: 2 }, keyed(1))
+  assert.deepEqual([moved.status, moved.body.errors[0].field], [422, 'stockChange'])
+  const batch = async (change: object, n: number) =>
+    (await semel.client().put('/api/products/batch', { products: [{ sku: 'FREE-3', ...change }] }, keyed(n))).body
+      .lines[0]
+  assert.equal((await batch({ stock: 7 }, 2)).outcome, 'unchanged')
+  assert.equal((await batch({ stockChange: 7 }, 3)).errors[0].field, 'stockChange')
+  const data = Buffer.from('sku;stock\nFREE-3;9\n').toString('base64')
+  const { body: report } = await semel.client().post('/api/products/import', { data }, staff)
+  assert.equal(report.changed, 0, JSON.stringify(report))
+  assert.equal((await read()).stock, before.stock)
+})
+
 test('a GTIN is found in each of its lengths', async () => {
   await addedTo('ATTR-8', { gtin: '036000291452' })
   for (const q of ['036000291452', '0036000291452', '00036000291452', '36000291452', '0 36000 29145 2']) {

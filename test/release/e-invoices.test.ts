@@ -5,13 +5,12 @@ import { composeEInvoice } from '../../src/documents/e-invoice/compose.ts'
 import { inProfile } from '../../src/documents/e-invoice/profiles.ts'
 import { factsOf } from '../support/en16931-facts.ts'
 import { brokenRules } from '../support/en16931-rules.ts'
-import { PLACED_ORDERS, placeFortyOrders } from '../support/placed-orders.ts'
+import { placeFortyOrders } from '../support/placed-orders.ts'
 import { startSemel } from '../support/semel.ts'
 
 test('forty orders through the API → e-invoices that break no rule', async () => {
   await using semel = await startSemel()
   const documents = await placeFortyOrders(semel)
-  assert.equal(PLACED_ORDERS, 40)
   assert.ok(documents.length > 55, `${documents.length} documents`)
   const categories = new Set<string>()
   for (const { name, content } of documents) {

@@ -1,9 +1,11 @@
 /** A shop that may write invoices, and orders that it has to write them for. */
 import { sql } from 'kysely'
+import { TO_CREDIT } from '../../src/documents/issuer.ts'
 import { changeShop, forgetShop, type ShopSettings } from '../../src/shop/settings.ts'
 import type { Person } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
+import { untilDatabase } from './until.ts'
 
 export async function sellAs({ db }: Pick<Semel, 'db'>, settings: Partial<ShopSettings> = {}): Promise<void> {
   await changeShop(db, {
@@ -25,6 +27,11 @@ export async function placeForInvoice({ db, client }: Pick<Semel, 'db' | 'client
   const { body, status, text } = await client().post('/api/orders', { items, deliveryAddress: ADDRESS }, { token })
   if (status !== 201) throw new Error(text)
   return body.id as number
+}
+
+/** Waits until the worker has written all credit notes. */
+export async function untilCredited({ db }: Pick<Semel, 'db'>): Promise<void> {
+  await untilDatabase({ db }, sql<boolean>`not exists (${TO_CREDIT})`)
 }
 
 /** Compares the numbers that each series has given out with the documents. @returns what is wrong */

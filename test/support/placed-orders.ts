@@ -4,14 +4,12 @@
  */
 import { sql } from 'kysely'
 import type { DocumentContent } from '../../src/documents/content.ts'
-import { IS_CREDITED } from '../../src/documents/reversal.ts'
 import type { ShopSettings } from '../../src/shop/settings.ts'
-import { sellAs } from './documents.ts'
+import { sellAs, untilCredited } from './documents.ts'
 import { type Person, person, verifyEmail } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
 import { sendTransfers } from './transfers.ts'
-import { until } from './until.ts'
 
 const SELLER: Partial<ShopSettings> = {
   ...{ vatId: 'DE136695976', taxNumber: '30/123/45678', country: 'DE', iban: 'DE89370400440532013000' },
@@ -99,8 +97,6 @@ const CASES: readonly Case[] = [
   },
 ]
 
-export const PLACED_ORDERS = CASES.length
-
 /** @returns all documents, each named by its case */
 export async function placeFortyOrders(semel: Semel): Promise<{ name: string; content: DocumentContent }[]> {
   const shop = await openShop(semel)
@@ -109,7 +105,7 @@ export async function placeFortyOrders(semel: Semel): Promise<{ name: string; co
     await sellAs(semel, { ...SELLER, ...one.shop })
     const id = await shop.place(one)
     for (const step of one.steps ?? []) await shop.take(id, step)
-    await written(semel, id)
+    await untilCredited(semel)
     const documents = await semel.db
       .selectFrom('documents')
       .select('content')
@@ -122,19 +118,6 @@ export async function placeFortyOrders(semel: Semel): Promise<{ name: string; co
     )
   }
   return named
-}
-
-/** Waits until the worker has written all credit notes of an order with an invoice. */
-async function written({ db }: Semel, id: number): Promise<void> {
-  await until(async () => {
-    const { rows } = await sql<{ isDue: boolean }>`
-      select not needs_invoice and (needs_credit_note or exists (
-        select from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id and r.needs_credit_note and ${IS_CREDITED}
-      ) or exists (select from returns r where r.order_id = o.id and r.needs_credit_note)) as "isDue"
-      from orders o where id = ${id}
-    `.execute(db)
-    return !rows[0]!.isDue
-  }, `documents of order ${id}`)
 }
 
 async function openShop(semel: Semel) {
@@ -211,10 +194,11 @@ async function takeStep({ semel, ask, buyer, admin }: Shop, id: number, step: St
     edit: async () => {
       const [first] = await pieces()
       await ask('PATCH', `${order}/items`, { items: [{ line: first!.line, quantity: first!.quantity - 1 }] })
-      await written(semel, id)
+      await untilCredited(semel)
     },
     cancel: () => ask('POST', `${order}/cancel`),
-    refund: () => ask('POST', `${order}/refunds`, { amount: 777, reason: 'A scratch' }).then(() => written(semel, id)),
+    refund: () =>
+      ask('POST', `${order}/refunds`, { amount: 777, reason: 'A scratch' }).then(() => untilCredited(semel)),
     withdraw: async () => {
       await ask('POST', '/api/withdrawals', { name: buyer.userName, email: buyer.email, order: String(id) }, buyer)
       const { rows } = await sql<{ id: string }>`select id from withdrawals where order_id = ${id}`.execute(semel.db)

@@ -83,7 +83,9 @@ const PartlySignedIn = Type.Object(
   { title: 'PartlySignedIn' },
 )
 
-/** Reads `Accept-Language`. Without it an account has no language; where the shop's first one is English it has that, as clients know it. */
+/**
+ * Reads `Accept-Language`. Without it an account has no language; where the shop's first one is English it has that, as clients know it.
+ */
 async function languageAsked({ db }: AppContext, request: FastifyRequest): Promise<string | undefined> {
   const { languages } = await readShop(db)
   return askedLanguage(request, languages) ?? (languages[0] === 'en' ? 'en' : undefined)

@@ -11,8 +11,6 @@ export type Kind<S extends TSchema = TSchema> = {
   readonly read: (cell: string, decimalSign: string) => unknown
   /** The value on a page, where it is more than its text. */
   readonly show?: (value: string) => Html | string
-  /** The values for people, by value, where there are few. */
-  readonly labels?: Readonly<Record<string, string>>
 }
 
 export function textUpTo(maxLength: number, example: string): Kind<ReturnType<typeof Type.String>> {
@@ -103,6 +101,5 @@ export function choice<const Value extends string>(labels: Readonly<Record<Value
     schema: Type.Enum(values),
     field: { type: 'select', width: 'medium', options: values.map(value => ({ value, label: labels[value] })) },
     read: cell => values.find(value => value.toLowerCase() === cell.trim().toLowerCase()) ?? cell,
-    labels,
   } satisfies Kind
 }

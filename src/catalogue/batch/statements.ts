@@ -10,7 +10,7 @@ import { withAttributes } from '../attributes/table.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
 import { ENDS_BEFORE, endPricesAt, PRICE_COLUMNS, saleMistake, TOO_DEAR } from '../sales/sale.ts'
-import { reasonOfMove } from './stock-move.ts'
+import { NOT_COUNTED, reasonOfMove } from './stock-move.ts'
 
 /** A line of a batch that fits its schema. */
 export type Change = ProductChange & { sku: string; metadata?: Record<string, string | null> }
@@ -26,6 +26,7 @@ type Judged = {
     | 'sale_too_dear'
     | 'sale_ends_before'
     | 'too_many_keys'
+    | 'not_counted'
     | 'stock_changed'
     | 'too_small'
     | 'too_large'
@@ -83,7 +84,11 @@ export async function changeKnown(tx: Tx, changes: readonly Change[], now: Date)
 
 const PRICED = sql`${[...PRICE_COLUMNS, 'currency']}::text[]`
 
-const wantedStock = sql`coalesce((g.change ->> 'stock')::bigint, k.stock + (g.change ->> 'stockChange')::bigint, k.stock)`
+const isCounted = sql`coalesce((g.change ->> 'stock_counted')::boolean, (k.row).stock_counted)`
+
+/** A stock that is not counted stays as it is held. */
+const wantedStock = sql`case when ${isCounted}
+  then coalesce((g.change ->> 'stock')::bigint, k.stock + (g.change ->> 'stockChange')::bigint, k.stock) else k.stock end`
 
 const wantedMetadata = changedSql(sql`(k.row).metadata`, sql`coalesce(g.change -> 'metadata', '{}')`)
 
@@ -92,6 +97,7 @@ const refusalSql = (ended: readonly string[]): RawBuilder<unknown> => sql`case
   when (g.change ->> 'sale_price')::bigint >= (coalesce(prices ->> 'regular_price', prices ->> 'price'))::bigint then 'sale_too_dear'
   when prices ->> 'sale_from' > prices ->> 'sale_until' then 'sale_ends_before'
   when (select count(*) from jsonb_object_keys(${wantedMetadata})) > ${sql.lit(MOST_KEYS)} then 'too_many_keys'
+  when g.change ? 'stockChange' and not ${isCounted} then 'not_counted'
   when g.change ?| array['stock', 'stockChange'] and (g.change ->> 'expectedStock')::bigint <> k.stock
     and (g.change ->> 'stock')::bigint is distinct from k.stock then 'stock_changed'
   when ${wantedStock} < 0 then 'too_small'
@@ -102,6 +108,7 @@ function errorOf(refusal: NonNullable<Judged['refusal']>, stock: number, { expec
   if (refusal === 'ended_currency') return ENDED_CURRENCY
   if (refusal === 'sale_too_dear') return TOO_DEAR
   if (refusal === 'sale_ends_before') return ENDS_BEFORE
+  if (refusal === 'not_counted') return { field: 'stockChange', ...NOT_COUNTED }
   if (refusal !== 'stock_changed') return { field: 'stockChange', ...reasonOfMove(stock, refusal) }
   const reason = `has changed meanwhile: it is ${stock} now, and was ${expectedStock} when you read it`
   return { field: 'stock', reason, code: 'stock_changed' }

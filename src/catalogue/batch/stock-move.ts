@@ -24,6 +24,11 @@ export const stockMove = {
 
 export const BOTH: FieldError = { field: 'stockChange', reason: 'cannot be sent with stock', code: 'contradiction' }
 
+export const NOT_COUNTED: Omit<FieldError, 'field'> = {
+  reason: 'cannot be noted, because the stock of this product is not counted',
+  code: 'contradiction',
+}
+
 export function reasonOfMove(stock: number, code: 'too_small' | 'too_large'): Omit<FieldError, 'field'> {
   const bound = code === 'too_small' ? `at least ${-stock}` : `at most ${INT_MAX - stock}`
   return { reason: `must be ${bound}, because the stock is ${stock}`, code }

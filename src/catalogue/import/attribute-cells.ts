@@ -3,12 +3,17 @@ import { Type } from 'typebox'
 import { compileValidator } from '../../http/input/validation.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { inLanguage, translated } from '../../words/words.ts'
-import { ATTRIBUTES, type AttributeName, isAttribute } from '../attributes/table.ts'
+import { ATTRIBUTES, type Attribute, type AttributeName, isAttribute, isFree } from '../attributes/table.ts'
 
 /** Names of the column of an attribute beside its own: its labels in each language, and those of other shops. */
 export function namesOf(name: AttributeName): string[] {
   const { label, names = [] } = ATTRIBUTES[name]
   return [...LANGUAGES.map(language => inLanguage(language, () => translated(label)).toLowerCase()), ...names]
+}
+
+/** Tests whether an attribute has this name in other shops, where it may mean something else. Those of Semel mean what they say. */
+export function isNameElsewhere(field: string, name: string): boolean {
+  return isFree(field) && ((ATTRIBUTES[field] as Attribute).names ?? []).includes(name)
 }
 
 export function readAttribute(name: string, cell: string, decimalSign: string): unknown {

@@ -1,8 +1,8 @@
 /** The columns of a product file: the names of the API, and the names that other shops use for the same things. */
 import { StartError } from '../../config.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { ATTRIBUTE_NAMES, COLUMN_NAMES, FREE_NAMES, isAttribute } from '../attributes/table.ts'
-import { namesOf } from './attribute-cells.ts'
+import { ATTRIBUTE_NAMES, COLUMN_NAMES, FREE_NAMES } from '../attributes/table.ts'
+import { isNameElsewhere, namesOf } from './attribute-cells.ts'
 
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
 const PRICES = ['amount', 'price_minor', 'price'] as const
@@ -119,7 +119,7 @@ export function readColumns(cells: readonly string[], { mapping, reads }: Known)
   const unnamed = new Set(others.filter(index => names[index] === '').slice(0, HEADERS_SHOWN))
   const isGuessed = (index: number) => {
     const field = fields[index]
-    return !mapping && field !== undefined && isAttribute(field) && normalizeName(names[index]!) !== field
+    return !mapping && field !== undefined && isNameElsewhere(field, normalizeName(names[index]!))
   }
   const guessed = new Set([...names.keys()].filter(isGuessed))
   return { fields, unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)), unnamed, guessed }

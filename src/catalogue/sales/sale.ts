@@ -8,7 +8,8 @@
  */
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { PRICE_MAX, type Tx } from '../../database/schema.ts'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { type Db, PRICE_MAX, type Tx } from '../../database/schema.ts'
 import { Day, orNull } from '../../http/schemas.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
 
@@ -79,6 +80,11 @@ export async function priceAfter(tx: Tx, id: number, change: PriceChange, at: Da
   const mistake = saleMistake({ ...rows[0].row, sale_price: change.sale_price })
   if (mistake) throw invalidInput(mistake)
   return rows[0].row
+}
+
+/** A reduction looks back 30 days from when it begins, and then keeps what it has found. */
+export async function deleteOldPrices(db: Db): Promise<void> {
+  await deleteInBatches(db, 'product_prices', ['product_id', 'until', 'id'], sql`until < now() - interval '60 days'`)
 }
 
 /** A price with its sale, as a client sends it. */

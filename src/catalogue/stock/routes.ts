@@ -16,7 +16,7 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { reasonOfMove } from '../batch/stock-move.ts'
+import { NOT_COUNTED, reasonOfMove } from '../batch/stock-move.ts'
 import { findEditable, findInAnyState } from '../states/queries.ts'
 import type { ProductState } from '../states/states.ts'
 import { changesStockBecause, GIVEN_REASONS, STOCK_REASONS } from './cause.ts'
@@ -168,16 +168,10 @@ export async function changeStock(tx: Tx, id: number, { change, reason, note, by
   return show(items[0]!)
 }
 
-const NOT_COUNTED = {
-  field: 'change',
-  reason: 'cannot be noted, because the stock of this product is not counted',
-  code: 'contradiction',
-}
-
 async function refusal(tx: Tx, id: number, change: number): Promise<Problem> {
   const product = await findEditable(tx, id)
   if (!product) return noSuchProduct()
-  if (!product.stock_counted) return invalidInput(NOT_COUNTED)
+  if (!product.stock_counted) return invalidInput({ field: 'change', ...NOT_COUNTED })
   const { reason } = reasonOfMove(product.stock, change < 0 ? 'too_small' : 'too_large')
   return new Problem(change < 0 ? 'stock_too_low' : 'stock_too_high', `change ${reason}.`, {
     members: { stock: product.stock, change },

@@ -29,10 +29,6 @@ export const COPIED_FIELDS: Field[] = FREE_FIELDS.filter(({ name }) => !isOwn(na
   ({ group: _, options: __, empty: ___, ...field }) => ({ ...field, type: 'hidden' }),
 )
 
-export const ATTRIBUTE_LABELS = Object.fromEntries(
-  ATTRIBUTE_NAMES.map(name => [name, ATTRIBUTES[name].label as string]),
-)
-
 function fieldOf(name: AttributeName): Field {
   const { field, label, hint } = ATTRIBUTES[name]
   return { name, label, ...field, ...(hint !== undefined && { hint }) }

@@ -5,7 +5,7 @@ import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
-import { ATTRIBUTE_LABELS, COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
+import { COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
 const REGULAR: Field = {
@@ -69,8 +69,7 @@ const AVAILABILITY: Field[] = [
 
 /** Labels of the fields of a product, by name. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...DETAILS, ...AVAILABILITY].map(({ name, label }) => [name, label])),
-  ...ATTRIBUTE_LABELS,
+  ...Object.fromEntries([...DETAILS, ...AVAILABILITY, ...FREE_FIELDS].map(({ name, label }) => [name, label])),
 }
 
 /** An emptied field of a product is refused, not left as it was. */

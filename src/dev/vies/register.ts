@@ -1,6 +1,7 @@
 /*
- * VIES of development: the answers of the Commission's "VIES on-the-Web Endpoint" 1.0.0 (swagger_publicVAT.yaml). Its register has every number that fits the form of its state, but those that
- * were taken out of it. It can be down, in one of the ways that VIES names, or slow.
+ * VIES of development: the answers of the Commission's "VIES on-the-Web Endpoint" 1.0.0 (swagger_publicVAT.yaml). Its register has every
+ * number that fits the form of its state, but those that were taken out of it. It can be down, in one of the ways that VIES names, or
+ * slow.
  */
 import { TAXED_BY_UNION } from '../../world/territories.ts'
 import { vatIdMistake, vatPrefixOf } from '../../world/vat-id.ts'

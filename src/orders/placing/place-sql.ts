@@ -131,7 +131,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     ), priced as materialized (
       select currency, price.*
       from basket, lateral (${priceForSql({
-        lines: sql`select line, id as product_id, category, tax_class, price, (attributes ->> 'weight_grams')::int as weight, quantity from ordered`,
+        lines: sql`select line, id as product_id, category, tax_class, price, (attributes ->> 'weight_grams')::int as weight, quantity
+          from ordered`,
         currency: sql`basket.currency`,
         country: address?.country,
         postcode: address?.postcode,
@@ -193,7 +194,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
     -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 6 again for a row that changed meanwhile
     new_stock as materialized (
-      select array_agg(id) as ids, array_agg(stock - asked) as "left" from ${decided}, product
+      select array_agg(id) as ids, array_agg(stock - case when stock_counted then asked else 0 end) as "left" from ${decided}, product
     ), sold as (
       update products
       set stock = (select "left" from new_stock)[array_position((select ids from new_stock), id)], updated_at = now()

@@ -5,7 +5,7 @@
  */
 import { digitOfGs1, digitsOf, lastOf, sumOf } from '../check-sums.ts'
 
-/** As numbers of GS1 have it: SSCC, DHL Paket (20 digits), DPD and Hermes (14), USPS. */
+/** The check digit of GS1: SSCC, DHL Paket (20 digits), DPD and Hermes (14), USPS. */
 export function fitsMod10(number: string): boolean {
   return digitOfGs1(digitsOf(number.slice(0, -1))) === lastOf(number)
 }

@@ -37,10 +37,16 @@ outdated as materialized (
       ) is distinct from (
         coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.regular_price, p.price),
         coalesce(g.description, p.description),
-        coalesce(g.status, p.status), coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
+        coalesce(g.status, p.status), coalesce(g.currency, p.currency),
+        -- what is not counted is held at its number
+        case when coalesce(g.stock_counted, p.stock_counted) then coalesce(g.stock, p.stock) else p.stock end,
+        coalesce(g.created_at, p.created_at),
         coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
         changed_attributes(p.attributes, coalesce(g.attributes, '{}')), coalesce(g.stock_counted, p.stock_counted),
-        coalesce(g.sale_price, p.sale_price), coalesce(g.sale_from, p.sale_from), coalesce(g.sale_until, p.sale_until)
+        coalesce(g.sale_price, p.sale_price),
+        -- days without a sale price say nothing
+        case when coalesce(g.sale_price, p.sale_price) is null then p.sale_from else coalesce(g.sale_from, p.sale_from) end,
+        case when coalesce(g.sale_price, p.sale_price) is null then p.sale_until else coalesce(g.sale_until, p.sale_until) end
       )
       -- end is_outdated
     )
@@ -57,7 +63,8 @@ changed as (
     sale_price = (g.prices ->> 'sale_price')::bigint, sale_from = (g.prices ->> 'sale_from')::date,
     sale_until = (g.prices ->> 'sale_until')::date,
     description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
-    currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
+    currency = coalesce(g.currency, p.currency),
+    stock = case when coalesce(g.stock_counted, p.stock_counted) then coalesce(g.stock, p.stock) else p.stock end,
     created_at = coalesce(g.created_at, p.created_at), tax_class = coalesce(g.tax_class, p.tax_class),
     texts = case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end,
     attributes = changed_attributes(p.attributes, coalesce(g.attributes, '{}')),
