@@ -12,6 +12,7 @@ import { BOTH, NOT_COUNTED, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
+import { lockNaming, renameInRelations } from './relations/relations.ts'
 import { changesPrice, priceAfter, saleMistake } from './sales/sale.ts'
 import { setState } from './states/set-state.ts'
 import { throwIfSkuTaken } from './states/sku-taken.ts'
@@ -51,11 +52,13 @@ export async function changeProduct(
   check?: Check,
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
+    if (wanted.sku !== undefined) await lockNaming(tx, id)
     await lockAndCheck(tx, id, check)
     await requireCurrency(tx, id, wanted)
     const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
     const price = changesPrice(change) && (await lock(tx, id)) ? await priceAfter(tx, id, change, now) : {}
+    const was = change.sku === undefined ? undefined : (await lock(tx, id))?.sku
     const changed = await throwIfSkuTaken(change.sku, () =>
       tx
         .updateTable('products')
@@ -72,6 +75,7 @@ export async function changeProduct(
         .executeTakeFirst(),
     )
     if (!changed) return undefined
+    if (was !== undefined && change.sku !== was) await renameInRelations(tx, was, change.sku!, now)
     await keepStatus(tx, id, change)
     // Read after the triggers, which let the status follow the stock.
     const row = await tx.selectFrom('products').select(PRODUCT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()

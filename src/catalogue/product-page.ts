@@ -31,6 +31,7 @@ import type { Product } from './product.ts'
 import { imageTag, productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
 import { findProduct } from './queries.ts'
+import { type Shelf, shelfOf, showShelf } from './relations/shelves.ts'
 import { reductionNote } from './sales/reduction.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
@@ -38,28 +39,30 @@ import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const { product, items, waits, group, groups, placed } = await reader.read(async db => {
+    const { product, items, waits, placed, ...around } = await reader.read(async db => {
       const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
       const inCategory = { ...parseShopQuery({ category: product.category }), limit: 5 }
-      const [{ items }, waits, group, placed] = await Promise.all([
+      const [{ items }, waits, group, placed, related, goesWith] = await Promise.all([
         listProducts(db, inCategory),
         wish ? isWaiting(db, wish) : false,
         product.group === null ? undefined : findVariants(db, product.group),
         readPlaced(db),
+        shelfOf(db, product.related),
+        shelfOf(db, product.goes_with),
       ])
       const groups = await summarizeGroups(
         db,
         items.flatMap(({ group }) => group ?? []),
       )
-      return { product, items, waits, group, groups, placed }
+      return { product, items, waits, group, groups, placed, related, goesWith }
     })
     const isSame = (other: Product) => (other.group === null ? other.id === product.id : other.group === product.group)
     const others = items.filter(other => !isSame(other)).slice(0, 4)
     const alert = alertPart(visitor, product, waits, state)
-    return { product, shown: productView(visitor, product, { others, groups, group, placed, alert, state }) }
+    return { product, shown: productView(visitor, product, { ...around, others, placed, alert, state }) }
   }
   const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
@@ -80,6 +83,8 @@ type Around = {
   /** The group of the product itself. */
   group: GroupWithVariants | undefined
   placed: readonly Placed[]
+  related: Shelf
+  goesWith: Shelf
   alert: Html
   state: FormState
 }
@@ -87,7 +92,7 @@ type Around = {
 function productView(
   visitor: Visitor,
   product: Product,
-  { others, groups, group, placed, alert, state }: Around,
+  { others, groups, group, placed, related, goesWith, alert, state }: Around,
 ): Html {
   const { name, description, category } = inWords(product)
   const perUnit = basePriceText(product.base_price, product.currency)
@@ -122,7 +127,10 @@ function productView(
           ${safetySection(product)}
         </div>
       </div>
+      ${showShelf('Goes with', goesWith, placed)}
+      ${showShelf('Related products', related, placed)}
       ${
+        related.products.length === 0 &&
         others.length > 0 &&
         html`<h2>${t('More from {category}', {
           category: nameInWords(placed, category),

@@ -21,6 +21,7 @@ import { nameOf, readShop, type ShopSettings } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
 import { currentLanguage, inLanguage, t } from '../words/words.ts'
+import { type AnnouncementTexts, inReadersLanguage } from './announcements/announcement-texts.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
@@ -233,10 +234,10 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   }
 }
 
-type Announced = { subject: string; message: string; kind: AnnouncementKind }
+type Announced = { subject: string; message: string; texts: AnnouncementTexts; kind: AnnouncementKind }
 
 function announcementLetter(context: AppContext, announced: Announced, { userId, name }: Recipient): Letter {
-  return announcement(announced, name, unsubscribeAddress(context, userId!, announced.kind))
+  return announcement(inReadersLanguage(announced), name, unsubscribeAddress(context, userId!, announced.kind))
 }
 
 type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }

@@ -1,7 +1,8 @@
 /** The tables of emails, as Kysely sees them. */
 
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
+import type { AnnouncementTexts } from './announcements/announcement-texts.ts'
 import type { AttemptOutcome, DeliveryState } from './states.ts'
 import type { MailTexts, TextName } from './texts/placeholders.ts'
 
@@ -87,6 +88,8 @@ declare module '../database/schema.ts' {
       id: string
       subject: string
       message: string
+      /** JSON; written as text. */
+      texts: ColumnType<AnnouncementTexts, string | undefined, string>
       ordered_from: Date | null
       ordered_before: Date | null
       kind: Generated<AnnouncementKind>
@@ -135,6 +138,8 @@ declare module '../database/schema.ts' {
       event_id: string
       subject: string
       message: string
+      /** JSON; written as text. */
+      texts: ColumnType<AnnouncementTexts, string | undefined, string>
       ordered_from: Date | null
       ordered_before: Date | null
       kind: Generated<AnnouncementKind>

@@ -180,7 +180,11 @@ const ALSO: Record<string, unknown> = {
 }
 
 /** The same for objects with this title, of which readers expect something else. */
-const ANNOUNCEMENT = { subject: 'Summer sale', message: 'Everything costs a tenth less until Sunday.' }
+const ANNOUNCEMENT = {
+  subject: 'Summer sale',
+  message: 'Everything costs a tenth less until Sunday.',
+  texts: { de: { subject: 'Sommerangebot', message: 'Bis Sonntag kostet alles ein Zehntel weniger.' } },
+}
 /** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const METHOD = { name: 'Standard', price: 490 }

@@ -214,6 +214,41 @@ test('invalid announcement → refused with field and reason; customers cannot p
 })
 
 /** @returns the progress once all its emails are finished */
+test('texts by language → one email for each person, in their language', async () => {
+  const readers = await Promise.all(
+    ['de', 'fr', null].map(async locale => {
+      const reader = await person(semel)
+      await semel.db.updateTable('users').set({ locale }).where('id', '=', reader.id).execute()
+      return reader
+    }),
+  )
+  await semel.client().patch('/api/admin/settings', { languages: ['en', 'de', 'fr'] }, await person(semel, 'admin'))
+  const german = { subject: 'Sommerzeit', message: 'Wir schließen früh.' }
+  const main = { subject: 'Summer time', message: 'We close early.' }
+  const draft = await semel.client().post('/api/admin/announcement-drafts', { ...main, texts: { de: german } }, staff)
+  assert.deepEqual(draft.body.texts, { de: german })
+  const { id, version } = draft.body
+  const change = { ...main, texts: { de: { ...german, subject: 'Sommer' } } }
+  const changed = await semel.client().put(`/api/admin/announcement-drafts/${id}`, change, staff)
+  // A draft whose German text was changed is another one.
+  const path = `/api/admin/announcement-drafts/${id}/publish`
+  assert.equal((await semel.client().post(path, { version }, staff)).status, 409)
+  const published = await semel.client().post(path, { version: changed.body.version }, staff)
+  const { body } = await semel.client().get(published.headers.get('location')!, staff)
+  assert.deepEqual(body.texts, change.texts)
+  const subjects = []
+  for (const { email } of readers) subjects.push((await semel.mailTo(email)).map(({ subject }) => subject))
+  assert.deepEqual(subjects, [['Sommer'], ['Summer time'], ['Summer time']])
+})
+
+for (const texts of [{ de: { subject: 'Nur das' } }, { de: { subject: 'a\r\nBcc: x', message: 'm' } }, { xx: {} }]) {
+  test(`texts ${JSON.stringify(texts)} are refused`, async () => {
+    const { status, body } = await publish({ subject: 'Hello', message: 'You.', texts })
+    assert.equal(status, 422, JSON.stringify(body))
+    assert.match(body.errors[0].field, /^texts\./)
+  })
+}
+
 async function finished(location: string) {
   for (;;) {
     const { body } = await semel.client().get(location, { token: staff.token })

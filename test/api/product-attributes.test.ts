@@ -57,6 +57,8 @@ for (const [attributes, reason] of [
   [{ weight_grams: 1.5 }, /integer/],
   [{ content_unit: 'stone' }, /one of/],
   [{ brand: ' ' }, /required/],
+  [{ related: Array.from({ length: 21 }, (_, n) => `R-${n}`) }, /20/],
+  [{ goes_with: ['A', 'A'] }, /twice|differ|duplicate|unique/],
 ] as const) {
   test(`${JSON.stringify(attributes)} is refused with the reason`, async () => {
     const { status, body, text } = await add('ATTR-REFUSED', attributes)
@@ -140,6 +142,53 @@ test('page shows facts and product safety, and search engines read them', async 
     [data.gtin, data.brand.name, data.manufacturer.name, data.weight.value],
     ['4006381333931', 'Aurora', 'Aurora <Tea>', 130],
   )
+})
+
+test('related and goes with → page and cart show what is on sale', async () => {
+  const [bulb, shade, sold] = [
+    await addedTo('REL-BULB', { name: 'Bulb' }),
+    await addedTo('REL-SHADE', { name: 'Shade' }),
+    await addedTo('REL-SOLD', { name: 'Rarity', stock: 0 }),
+  ]
+  const related = ['REL-SHADE', 'REL-SOLD', 'REL-UNKNOWN']
+  const { id } = await addedTo('REL-LAMP', { name: 'Lamp', related, goes_with: ['REL-BULB'] })
+  const customer = await person(semel)
+  await semel.client().post('/api/cart/items', { productId: id, quantity: 1 }, customer)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, customer.token)
+  const shown = async (address: string) => {
+    const { text } = await client.get(address)
+    return ['Goes with', 'Related products', `/products/${bulb.id}-bulb"`, `/products/${shade.id}-shade"`].map(part =>
+      text.includes(part),
+    )
+  }
+  assert.deepEqual(await shown(`/products/${id}-lamp`), [true, true, true, true])
+  assert.ok(!(await client.get(`/products/${id}-lamp`)).text.includes('Rarity'))
+  assert.deepEqual(await shown('/cart'), [true, false, true, false])
+  // What is in the cart is not offered beside it.
+  await semel.client().post('/api/cart/items', { productId: bulb.id, quantity: 1 }, customer)
+  assert.equal((await shown('/cart'))[0], false)
+  await semel.client().patch(`/api/products/${shade.id}`, { sku: 'REL-SHADE-2' }, staff)
+  const { body } = await semel.client().get(`/api/products/${id}`, staff)
+  assert.deepEqual([body.related, body.goes_with], [['REL-SHADE-2', 'REL-SOLD', 'REL-UNKNOWN'], ['REL-BULB']])
+  await semel.client().delete(`/api/products/${bulb.id}`, staff)
+  await semel.client().delete(`/api/products/${sold.id}`, staff)
+  assert.deepEqual(await shown(`/products/${id}-lamp`), [false, true, false, true])
+})
+
+test('files carry related products: names of other shops too, and back again', async () => {
+  await addedTo('REL-FILE', {})
+  const upload = async (text: string) => {
+    const data = Buffer.from(text).toString('base64')
+    return (await semel.client().post('/api/product-imports', { data }, staff)).body
+  }
+  const { id, preview } = await upload('sku,Cross-sells,"Upsells"\nREL-FILE,"A-1, A-2, A-1",B-1\n')
+  assert.deepEqual([preview.changed, preview.bad], [1, 0], JSON.stringify(preview))
+  await semel.client().post(`/api/product-imports/${id}/apply`, {}, staff)
+  const { body } = await semel.client().get('/api/products?sku=REL-FILE', staff)
+  assert.deepEqual([body.items[0].goes_with, body.items[0].related], [['A-1', 'A-2'], ['B-1']])
+  const { text } = await browser().get('/admin/products.csv?q=REL-FILE')
+  assert.equal((await upload(text)).preview.unchanged, 1, text)
 })
 
 test('price per unit → beside each price, and kept by the order', async () => {

@@ -45,6 +45,24 @@ export function code(
   }
 }
 
+/** Products by their SKUs. Files and forms list them by line, or between commas or semicolons. */
+export function skuList(example: string) {
+  const sku = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true, examples: [example] })
+  return {
+    schema: Type.Array(sku, { minItems: 1, maxItems: 20, uniqueItems: true, examples: [[example]] }),
+    field: { type: 'textarea', rows: 3, value: 'lines' },
+    read: cell => {
+      const parts = cell.split(cell.includes('\n') ? '\n' : /[,;]/)
+      return [...new Set(parts.map(part => part.trim()).filter(Boolean))]
+    },
+  } satisfies Kind
+}
+
+/** A value as forms and files have it. */
+export function writtenValue(value: unknown): string {
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '')
+}
+
 export function link(): Kind<ReturnType<typeof Type.String>> {
   const mistakeIn = (text: string) =>
     /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)

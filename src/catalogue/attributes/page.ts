@@ -3,7 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { facts, section } from '../../pages/components.ts'
 import { ATTRIBUTES, type Attribute, type AttributeName, FREE_NAMES } from './table.ts'
 
-type WithAttributes = Partial<Record<AttributeName, string | number | boolean>>
+type WithAttributes = Partial<Record<AttributeName, string | number | boolean | readonly string[]>>
 type Fact = readonly [label: string, value: Html | string]
 
 /** Lines for the facts of the product. */

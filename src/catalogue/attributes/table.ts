@@ -13,7 +13,7 @@ import { currentLanguage } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { gtinMistake } from '../../world/gtin.ts'
 import { CLASS_LABELS } from '../tax-classes.ts'
-import { choice, code, decimalNumber, type Kind, link, textUpTo, wholeNumber, yesOrNo } from './kinds.ts'
+import { choice, code, decimalNumber, type Kind, link, skuList, textUpTo, wholeNumber, yesOrNo } from './kinds.ts'
 import { UNIT_LABELS } from './units.ts'
 
 export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
@@ -33,7 +33,7 @@ export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
   readonly isNotCopied?: true
 }
 
-export const PARTS = ['Content and price per unit', 'Identity', 'Safety', 'Parcel and customs'] as const
+export const PARTS = ['Content and price per unit', 'Identity', 'Safety', 'Parcel and customs', 'Beside it'] as const
 type Part = (typeof PARTS)[number]
 
 /** Attributes with a column of their own, because statements compute with them and each product has them. */
@@ -207,6 +207,25 @@ export const FREE_ATTRIBUTES = {
     label: 'Description for customs',
     hint: 'In plain words, like "cotton T-shirts". Customs refuse general words such as "gift".',
     part: 'Parcel and customs',
+  },
+  // Names elsewhere: WooCommerce's schema of product files, and Magento's (related_skus, upsell_skus, crosssell_skus).
+  related: {
+    ...skuList('LAMP-2'),
+    label: 'Related products',
+    hint: 'SKUs, one a line. Customers see them on the page of the product, as far as they are on sale and in stock.',
+    description: 'SKUs of products that the page of the product shows in place of others of its category.',
+    names: ['upsells', 'upsell_skus', 'related_skus'],
+    part: 'Beside it',
+    isNotCopied: true,
+  },
+  goes_with: {
+    ...skuList('BULB-60'),
+    label: 'Goes with',
+    hint: 'SKUs, one a line, such as a fitting bulb. Customers see them on the page of the product and in the cart.',
+    description: 'SKUs of products that the page of the product and the cart offer beside it.',
+    names: ['cross-sells', 'crosssell_skus'],
+    part: 'Beside it',
+    isNotCopied: true,
   },
 } satisfies Record<string, Attribute>
 

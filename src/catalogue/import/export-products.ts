@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { type CsvForm, csvLine } from '../../csv.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
+import { writtenValue } from '../attributes/kinds.ts'
 import { isFree } from '../attributes/table.ts'
 import { readPlaced } from '../categories/queries.ts'
 import { optionsText } from '../groups/options.ts'
@@ -63,6 +64,6 @@ function cellOf(field: (typeof EXPORT_FIELDS)[number], product: Exported) {
   return isText(field) ? htmlOfText(String(value)) : typeof value === 'number' ? value : String(value)
 }
 
-function written(value: string | number | undefined) {
-  return typeof value === 'number' ? { number: String(value) } : (value ?? '')
+function written(value: string | number | readonly string[] | undefined) {
+  return typeof value === 'number' ? { number: String(value) } : writtenValue(value)
 }

@@ -1,4 +1,5 @@
 /** The attributes of a product in the forms of the console, made from their table. */
+import { writtenValue } from '../../catalogue/attributes/kinds.ts'
 import {
   ATTRIBUTE_NAMES,
   ATTRIBUTES,
@@ -41,5 +42,5 @@ function isOwn(name: string): boolean {
 
 /** The values of the fields as they are shown first. */
 export function attributeValues(product: Product): Record<string, string> {
-  return Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, String(product[name] ?? '')]))
+  return Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, writtenValue(product[name])]))
 }

@@ -13,13 +13,16 @@ import { dayOf } from '../../shop/days.ts'
 import { legalLine } from '../../shop/seller/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
+import { LANGUAGE_LABELS } from '../../words/languages.ts'
+import { inLanguage } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { audience } from './audience.ts'
+import { TEXT_FIELDS, textValues, withLanguages, writtenLanguages } from './texts-by-language.ts'
 
-const fields: Field[] = [
+const MAIN: Field[] = [
   { name: 'subject', label: 'Subject', type: 'text', required: true },
   {
     name: 'message',
@@ -29,6 +32,9 @@ const fields: Field[] = [
     rows: 9,
     hint: 'Plain text. An empty line starts a new paragraph. Each email begins with the name of the customer.',
   },
+]
+
+const RECIPIENTS: Field[] = [
   {
     name: 'kind',
     label: 'What it is',
@@ -54,6 +60,8 @@ const fields: Field[] = [
   },
   { name: 'orderedToDay', label: 'To, this day included', type: 'date' },
 ]
+
+const fields: Field[] = [...MAIN, ...TEXT_FIELDS, ...RECIPIENTS]
 
 export const draft: Form = {
   id: 'draft',
@@ -123,7 +131,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const id = asUuid((request.params as { id: string }).id)
       const found = id && (await findDraft(db, id))
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
-      const { subject, message, kind, ordered_from, ordered_before } = found
+      const { subject, message, texts, kind, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
       const settings = await readShop(db)
       const shop = { name: nameOf(settings, baseUrl()), url: baseUrl(), legal: legalLine(settings) }
@@ -133,14 +141,18 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         orderedFromDay: day(ordered_from),
         orderedToDay: day(ordered_before && after(ordered_before, -SECOND)),
       }
-      const values = { subject, message, kind, ...days }
+      const values = { subject, message, ...textValues(texts), kind, ...days }
       const explained = explainConfirmation(states)
       const show = (form: Form, stored: object = {}) => {
         const state = explained[form.id]
         // The answer to a question is about what the page showed before the question.
         const seen = state?.asks && state.values?.version
         const values = { ...stored, ...state?.values, version: seen || draftTag(found) }
-        return formsOf(visitor, { [form.id]: { ...state, values } }, { id: found.id })(form)
+        return formsOf(
+          visitor,
+          { [form.id]: { ...state, values } },
+          { id: found.id },
+        )(withLanguages(visitor, form, texts))
       }
       return consolePage({
         title: `Draft: ${subject}`,
@@ -154,7 +166,11 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 'As customers get it',
                 html`
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
-                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>`,
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>
+                ${writtenLanguages(texts).map(
+                  language => html`<h3>${LANGUAGE_LABELS[language]}</h3>
+                    <pre class="as-written letter" lang="${language}">${inLanguage(language, () => previewOf(found, 'Ada Lovelace', shop))}</pre>`,
+                )}`,
                 { look: 'card' },
               )}
               ${section('edit', 'Change it', show(change, values), { look: 'card' })}

@@ -17,12 +17,14 @@ import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { LANGUAGE_LABELS } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { draft, draftPage } from './announcement-draft-page.ts'
 import { audience } from './audience.ts'
+import { withLanguages, writtenLanguages } from './texts-by-language.ts'
 
 export function announcementPages(app: FastifyInstance, context: AppContext): void {
   const { db, reader } = context
@@ -51,7 +53,7 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
             ${section(
               'new',
               'New announcement',
-              html`${formsOf(visitor, states)(draft)}
+              html`${formsOf(visitor, states)(withLanguages(visitor, draft))}
               ${
                 drafts.length > 0 &&
                 html`<h2>Drafts</h2><ul>${drafts.map(
@@ -128,7 +130,7 @@ function progress({ states, fanned_out_at, ended_at, isPaused }: Announcement): 
 }
 
 function announcementPage(visitor: Visitor, announcement: Announcement, forms: FormStates): Html {
-  const { id, event_id, subject, message, created_at, ended_at, states } = announcement
+  const { id, event_id, subject, message, texts, created_at, ended_at, states } = announcement
   const counts = DELIVERY_STATES.filter(state => states[state])
   return consolePage({
     title: subject,
@@ -136,7 +138,11 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
     states: forms,
     main: html`<h1>${subject}</h1>
       <div class="split">
-        <div class="card"><p class="as-written">${message}</p></div>
+        <div class="card"><p class="as-written">${message}</p>
+          ${writtenLanguages(texts).map(
+            language => html`<h2>${LANGUAGE_LABELS[language]}</h2>
+              <div lang="${language}"><h3>${texts[language]!.subject}</h3><p class="as-written">${texts[language]!.message}</p></div>`,
+          )}</div>
         <div class="card" data-live="progress"><h2>Progress</h2>
           ${progress(announcement)}
           ${facts([

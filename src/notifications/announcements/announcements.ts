@@ -11,11 +11,13 @@ import type { Finding } from '../health.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { DeliveryState } from '../states.ts'
 import type { AnnouncementKind } from '../tables.ts'
+import type { AnnouncementTexts } from './announcement-texts.ts'
 import { type Author, authorColumns, isPausedSql, mayGoOnSql, STOPPED } from './author.ts'
 
 export type NewAnnouncement = {
   subject: string
   message: string
+  texts?: AnnouncementTexts
   orderedFrom?: Date | undefined
   orderedBefore?: Date | undefined
   kind?: AnnouncementKind
@@ -42,6 +44,7 @@ export async function publishAnnouncement(
       event_id: eventId,
       subject: announcement.subject,
       message: announcement.message,
+      texts: JSON.stringify(announcement.texts ?? {}),
       kind: announcement.kind ?? 'service',
       ordered_from: announcement.orderedFrom ?? null,
       ordered_before: announcement.orderedBefore ?? null,
@@ -78,7 +81,7 @@ export type Announcement = NonNullable<Awaited<ReturnType<typeof findAnnouncemen
 function selectAnnouncements(db: Db) {
   return db
     .selectFrom('announcements')
-    .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before', 'kind'])
+    .select(['id', 'event_id', 'subject', 'message', 'texts', 'ordered_from', 'ordered_before', 'kind'])
     .select(['created_at', 'fanned_out_at', 'recipients', 'ended_at'])
     .select(isPausedSql('announcements').as('isPaused'))
 }
@@ -122,7 +125,7 @@ export async function findAnnouncementsFor(db: Db, requests: { announcementId: s
   const [announcements, unsubscribed, readers] = await Promise.all([
     db
       .selectFrom('announcements')
-      .select(['id', 'subject', 'message', 'kind', 'ended_at'])
+      .select(['id', 'subject', 'message', 'texts', 'kind', 'ended_at'])
       .select(mayGoOnSql('announcements').as('mayGoOn'))
       .where('id', 'in', [...new Set(requests.map(({ announcementId }) => announcementId))])
       .execute(),

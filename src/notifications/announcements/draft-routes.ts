@@ -11,6 +11,7 @@ import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readShop } from '../../shop/settings.ts'
+import { Texts } from './announcement-texts.ts'
 import {
   changeDraft,
   countRecipients,
@@ -31,6 +32,7 @@ const Draft = Type.Object(
     id: Uuid,
     subject: Type.String(),
     message: Type.String(),
+    texts: Texts,
     version: Type.String({ description: 'Another one after each change of the text or of the recipients.' }),
     recipients: Type.Integer({
       description: `Customers who would get it now. ${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT.toLocaleString('en')}.`,
@@ -168,6 +170,6 @@ function draftSendingRoutes(api: App, context: AppContext): void {
 async function showDraft(db: Db, id: string) {
   const draft = await findDraft(db, id)
   if (!draft) throw noDraft()
-  const { subject, message } = draft
-  return { id, subject, message, version: draftTag(draft), recipients: await countRecipients(db, draft) }
+  const { subject, message, texts } = draft
+  return { id, subject, message, texts, version: draftTag(draft), recipients: await countRecipients(db, draft) }
 }

@@ -10,6 +10,7 @@ import { Problem } from '../../problems.ts'
 import { announcement } from '../messages/announcement.ts'
 import { type MailSender, renderText } from '../messages/text.ts'
 import type { AnnouncementKind } from '../tables.ts'
+import { type AnnouncementTexts, inReadersLanguage } from './announcement-texts.ts'
 import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
@@ -38,9 +39,14 @@ type Publication = { by: string; now: Date; version?: string | undefined }
 /** If many requests are simultaneous, exactly one publishes. @returns the id of the announcement */
 export async function publishDraft(tx: Tx, id: string, { by, now, version }: Publication): Promise<string> {
   // The lock makes the others wait, and then they find no open draft.
-  const { subject, message, kind, ordered_from, ordered_before } = await lockDraft(tx, id, version)
+  const { subject, message, texts, kind, ordered_from, ordered_before } = await lockDraft(tx, id, version)
   const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
-  const announcementId = await publishAnnouncement(tx, { subject, message, kind, ...period }, { userId: by }, now)
+  const announcementId = await publishAnnouncement(
+    tx,
+    { subject, message, texts, kind, ...period },
+    { userId: by },
+    now,
+  )
   await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
   return announcementId
 }
@@ -48,7 +54,7 @@ export async function publishDraft(tx: Tx, id: string, { by, now, version }: Pub
 async function lockDraft(tx: Tx, id: string, version: string | undefined) {
   const draft = await tx
     .selectFrom('announcement_drafts')
-    .select(['subject', 'message', 'kind', 'ordered_from', 'ordered_before'])
+    .select(['subject', 'message', 'texts', 'kind', 'ordered_from', 'ordered_before'])
     .where('id', '=', id)
     .where('announcement_id', 'is', null)
     .forUpdate()
@@ -60,12 +66,12 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
   return draft
 }
 
-type Content = Audience & { subject: string; message: string }
+type Content = Audience & { subject: string; message: string; texts: AnnouncementTexts }
 type Audience = { kind: AnnouncementKind; ordered_from: Date | null; ordered_before: Date | null }
 
 /** Stands for the text and the recipients that somebody has read. */
-export function draftTag({ subject, message, kind, ordered_from, ordered_before }: Content): string {
-  const content = JSON.stringify([subject, message, kind, ordered_from, ordered_before])
+export function draftTag({ subject, message, texts, kind, ordered_from, ordered_before }: Content): string {
+  const content = JSON.stringify([subject, message, texts, kind, ordered_from, ordered_before])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
@@ -85,13 +91,13 @@ export async function findDraft(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The text part, as a customer of this name gets it. */
+/** The text part, as a customer of this name and of the present language gets it. */
 export function previewOf(
-  draft: { subject: string; message: string; kind: AnnouncementKind },
+  draft: { subject: string; message: string; texts: AnnouncementTexts; kind: AnnouncementKind },
   userName: string,
   shop: MailSender,
 ): string {
-  return renderText(announcement(draft, userName, `${shop.url}/unsubscribe`), shop)
+  return renderText(announcement(inReadersLanguage(draft), userName, `${shop.url}/unsubscribe`), shop)
 }
 
 export async function listDrafts(db: Db, limit: number) {
@@ -134,8 +140,16 @@ function openDraft(db: Db | Tx, id: string) {
   return db.updateTable('announcement_drafts').where('id', '=', id).where('announcement_id', 'is', null)
 }
 
-function columnsOf({ subject, message, kind = 'service', orderedFrom, orderedBefore }: NewAnnouncement) {
-  return { subject, message, kind, ordered_from: orderedFrom ?? null, ordered_before: orderedBefore ?? null }
+function columnsOf({ texts = {}, kind = 'service', ...draft }: NewAnnouncement) {
+  const { subject, message, orderedFrom = null, orderedBefore = null } = draft
+  return {
+    subject,
+    message,
+    texts: JSON.stringify(texts),
+    kind,
+    ordered_from: orderedFrom,
+    ordered_before: orderedBefore,
+  }
 }
 
 export function noDraft(): Problem {

@@ -5,6 +5,7 @@ import { Day, Time } from '../../http/schemas.ts'
 import { invalidInput } from '../../problems.ts'
 import { addDays, startOfDay } from '../../shop/days.ts'
 import { ANNOUNCEMENT_KINDS } from '../tables.ts'
+import { readTexts, TEXT, Texts } from './announcement-texts.ts'
 import type { NewAnnouncement as Announcement } from './announcements.ts'
 
 export const NewAnnouncement = Type.Object(
@@ -17,18 +18,8 @@ export const NewAnnouncement = Type.Object(
           'every customer must know, and goes to all.',
       }),
     ),
-    subject: Type.String({
-      minLength: 1,
-      maxLength: 150,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
-      'x-reason': 'must be one line',
-    }),
-    message: Type.String({
-      minLength: 1,
-      maxLength: 20_000,
-      pattern: '\\S',
-      description: 'Plain text. An empty line begins a new paragraph.',
-    }),
+    ...TEXT,
+    texts: Type.Optional(Texts),
     orderedFrom: Type.Optional(
       Type.String({ ...Time, description: 'Only to customers who placed an order at or after this time.' }),
     ),
@@ -52,7 +43,7 @@ export const Id = uuidOf('announcement')
  * @throws Problem when the period is empty, or has two beginnings or ends
  */
 export function readAnnouncement(body: Static<typeof NewAnnouncement>, zone: string): Announcement {
-  const { subject, message, kind = 'service', orderedFromDay, orderedToDay, ...times } = body
+  const { subject, message, texts, kind = 'service', orderedFromDay, orderedToDay, ...times } = body
   refuseBoth(body, 'orderedFrom', 'orderedFromDay')
   refuseBoth(body, 'orderedBefore', 'orderedToDay')
   const orderedFrom = orderedFromDay ? startOfDay(orderedFromDay, zone) : momentOf(times.orderedFrom)
@@ -63,7 +54,7 @@ export function readAnnouncement(body: Static<typeof NewAnnouncement>, zone: str
       : ['orderedBefore', 'must be later than orderedFrom']
     throw invalidInput({ field: field!, reason: reason!, code: 'empty_period' })
   }
-  return { subject: subject.trim(), message, kind, orderedFrom, orderedBefore }
+  return { subject: subject.trim(), message, texts: readTexts(texts), kind, orderedFrom, orderedBefore }
 }
 
 function refuseBoth(body: Static<typeof NewAnnouncement>, time: keyof typeof body, day: keyof typeof body): void {

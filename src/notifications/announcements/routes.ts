@@ -15,6 +15,7 @@ import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { DeliveryState } from '../states.ts'
 import { ANNOUNCEMENT_KINDS } from '../tables.ts'
+import { Texts } from './announcement-texts.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { type Author, endAnnouncement, takeOverAnnouncement } from './author.ts'
 import { draftRoutes } from './draft-routes.ts'
@@ -27,6 +28,7 @@ const Published = Type.Object(
     kind: Type.String({ enum: [...ANNOUNCEMENT_KINDS] }),
     subject: Type.String(),
     message: Type.String(),
+    texts: Texts,
     orderedFrom: orNull(Time),
     orderedBefore: orNull(Time),
     createdAt: Time,
@@ -152,7 +154,8 @@ function authorOf(request: FastifyRequest): Author {
 }
 
 function show(announcement: Announcement) {
-  const { id, kind, subject, message, ordered_from, ordered_before, created_at, ended_at, isPaused } = announcement
+  const { id, kind, subject, message, texts, ordered_from, ordered_before, created_at, ended_at, isPaused } =
+    announcement
   const { fanned_out_at, recipients, states } = announcement
   const of = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
   return {
@@ -160,6 +163,7 @@ function show(announcement: Announcement) {
     kind,
     subject,
     message,
+    texts,
     orderedFrom: ordered_from?.toISOString() ?? null,
     orderedBefore: ordered_before?.toISOString() ?? null,
     createdAt: created_at.toISOString(),

@@ -3,9 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
 import { basePriceText } from '../../catalogue/attributes/base-price.ts'
+import { readPlaced } from '../../catalogue/categories/queries.ts'
 import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
+import { shelfBeside, showShelf } from '../../catalogue/relations/shelves.ts'
 import { reductionNote } from '../../catalogue/sales/reduction.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -66,13 +68,14 @@ const reduce = step<Text>({
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, states: FormStates) => {
     const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), productsInWords)
-    const pictures = await findPictured(
-      context.db,
-      cart.items.map(({ productId }) => productId),
-    )
+    const ids = cart.items.map(({ productId }) => productId)
+    const [pictures, shelf] = await Promise.all([findPictured(context.db, ids), shelfBeside(context.db, ids)])
+    const placed = shelf.products.length > 0 ? await readPlaced(context.db) : []
+    const beside = showShelf('Goes with', shelf, placed)
     const added = states[addToCart.id]
     const removed = await removedFrom(cart, request)
-    return cartPage(visitor, cart, pictures, states, { refused: added && { product: await productOf(added) }, removed })
+    const refused = added && { product: await productOf(added) }
+    return cartPage(visitor, cart, pictures, states, { refused, removed, beside })
   }
   const removedFrom = async ({ items }: Cart, { query }: FastifyRequest) => {
     const { removed, quantity } = query as Record<string, unknown>
@@ -94,10 +97,12 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
   }
 }
 
-type Message = {
+type Around = {
   readonly refused: { product: { id: number; name: string } | undefined } | undefined
   /** The line that was removed just now, as long as it can be put back. */
   readonly removed: { values: { productId: string; quantity: string } | false } | undefined
+  /** What goes with it. */
+  readonly beside: Html | false
 }
 
 function cartPage(
@@ -105,7 +110,7 @@ function cartPage(
   cart: Cart,
   pictures: Map<number, Pictured>,
   states: FormStates,
-  { refused, removed }: Message,
+  { refused, removed, beside }: Around,
 ): Html {
   return page({
     title: 'Cart',
@@ -129,7 +134,7 @@ function cartPage(
               label: 'Browse products',
             })
           : filledCart(visitor, cart, pictures, states)
-      }`,
+      }${beside}`,
   })
 }
 

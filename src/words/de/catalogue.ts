@@ -120,5 +120,7 @@ export const catalogue = {
   '{price} per m²': '{price} pro m²',
   '{price} per m³': '{price} pro m³',
   '{price} per piece': '{price} pro Stück',
+  'Goes with': 'Passt dazu',
+  'Related products': 'Ähnliche Artikel',
   piece: 'Stück',
 } as const

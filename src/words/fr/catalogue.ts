@@ -123,5 +123,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   '{price} per m²': '{price} par m²',
   '{price} per m³': '{price} par m³',
   '{price} per piece': '{price} par pièce',
+  'Goes with': 'Va avec',
+  'Related products': 'Produits associés',
   piece: 'pièce',
 }
