@@ -165,7 +165,7 @@ test('related and goes with → page and cart show what is on sale', async () =>
   assert.deepEqual(await shown(`/products/${id}-lamp`), [true, true, true, true])
   assert.ok(!(await client.get(`/products/${id}-lamp`)).text.includes('Rarity'))
   assert.deepEqual(await shown('/cart'), [true, false, true, false])
-  // What is in the cart is not offered beside it.
+  // A product in the cart is not offered beside it.
   await semel.client().post('/api/cart/items', { productId: bulb.id, quantity: 1 }, customer)
   assert.equal((await shown('/cart'))[0], false)
   await semel.client().patch(`/api/products/${shade.id}`, { sku: 'REL-SHADE-2' }, staff)

@@ -11,7 +11,7 @@ import '../tables.ts'
 
 export const RELATIONS = ['related', 'goes_with'] as const
 
-/** In the order of the SKUs; of a group the first one. */
+/** The products of these SKUs, in their order. A group counts once. */
 export async function findBySku(db: Db, skus: readonly string[], most: number): Promise<Product[]> {
   if (skus.length === 0) return []
   const rows = await db
@@ -27,7 +27,7 @@ export async function findBySku(db: Db, skus: readonly string[], most: number): 
   return found.filter(isFirst).slice(0, most)
 }
 
-/** What goes with the products of a cart, and is not in it. */
+/** Products that go with those of a cart, and are not in it. */
 export async function findGoingWith(db: Db, ids: readonly number[], most: number): Promise<Product[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ skus: string[] | null }>`

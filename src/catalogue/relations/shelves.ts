@@ -1,4 +1,4 @@
-/** What the shop shows beside a product by its own choice. */
+/** Shelves of products beside a product or a cart, by the choice of the shop. */
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Text } from '../../words/text.ts'
@@ -18,7 +18,7 @@ export async function shelfOf(db: Db, skus: readonly string[] | undefined): Prom
   return withGroups(db, await findBySku(db, skus ?? [], MOST_SHOWN))
 }
 
-/** For the cart. */
+/** The shelf beside a cart. */
 export async function shelfBeside(db: Db, ids: readonly number[]): Promise<Shelf> {
   return withGroups(db, await findGoingWith(db, ids, MOST_SHOWN))
 }

@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { countRecipients, draftTag, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
 import { facts, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
@@ -13,7 +13,7 @@ import { dayOf } from '../../shop/days.ts'
 import { legalLine } from '../../shop/seller/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
-import { LANGUAGE_LABELS } from '../../words/languages.ts'
+import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
 import { inLanguage } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
@@ -167,10 +167,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 html`
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
                 <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>
-                ${writtenLanguages(texts).map(
-                  language => html`<h3>${LANGUAGE_LABELS[language]}</h3>
-                    <pre class="as-written letter" lang="${language}">${inLanguage(language, () => previewOf(found, 'Ada Lovelace', shop))}</pre>`,
-                )}`,
+                ${writtenLanguages(texts).map(language => previewIn(language, () => previewOf(found, 'Ada Lovelace', shop)))}`,
                 { look: 'card' },
               )}
               ${section('edit', 'Change it', show(change, values), { look: 'card' })}
@@ -193,4 +190,9 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       })
     },
   })
+}
+
+function previewIn(language: Language, preview: () => string): Html {
+  return html`<h3>${LANGUAGE_LABELS[language]}</h3>
+    <pre class="as-written letter" lang="${language}">${inLanguage(language, preview)}</pre>`
 }

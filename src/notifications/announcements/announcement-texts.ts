@@ -1,4 +1,4 @@
-/** The texts of an announcement in the languages of its readers. Who has none in their language reads the main text. */
+/** The texts of an announcement in the languages of its readers. Readers of other languages get the main text. */
 import { Type } from 'typebox'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { currentLanguage } from '../../words/words.ts'
@@ -26,7 +26,7 @@ const byLanguage = LANGUAGES.map(language => [
   Type.Optional(Type.Object(TEXT, { title: 'AnnouncementText' })),
 ])
 
-export const Texts = Type.Unsafe<AnnouncementTexts>(
+export const AnnouncementTexts = Type.Unsafe<AnnouncementTexts>(
   Type.Object(Object.fromEntries(byLanguage), {
     additionalProperties: false,
     'x-reason': `is not a language that Semel has words in: ${LANGUAGES.join(', ')}`,

@@ -11,7 +11,7 @@ import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readShop } from '../../shop/settings.ts'
-import { Texts } from './announcement-texts.ts'
+import { AnnouncementTexts } from './announcement-texts.ts'
 import {
   changeDraft,
   countRecipients,
@@ -32,7 +32,7 @@ const Draft = Type.Object(
     id: Uuid,
     subject: Type.String(),
     message: Type.String(),
-    texts: Texts,
+    texts: AnnouncementTexts,
     version: Type.String({ description: 'Another one after each change of the text or of the recipients.' }),
     recipients: Type.Integer({
       description: `Customers who would get it now. ${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT.toLocaleString('en')}.`,

@@ -5,7 +5,7 @@ import { Day, Time } from '../../http/schemas.ts'
 import { invalidInput } from '../../problems.ts'
 import { addDays, startOfDay } from '../../shop/days.ts'
 import { ANNOUNCEMENT_KINDS } from '../tables.ts'
-import { readTexts, TEXT, Texts } from './announcement-texts.ts'
+import { AnnouncementTexts, readTexts, TEXT } from './announcement-texts.ts'
 import type { NewAnnouncement as Announcement } from './announcements.ts'
 
 export const NewAnnouncement = Type.Object(
@@ -19,7 +19,7 @@ export const NewAnnouncement = Type.Object(
       }),
     ),
     ...TEXT,
-    texts: Type.Optional(Texts),
+    texts: Type.Optional(AnnouncementTexts),
     orderedFrom: Type.Optional(
       Type.String({ ...Time, description: 'Only to customers who placed an order at or after this time.' }),
     ),

@@ -15,7 +15,7 @@ import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { DeliveryState } from '../states.ts'
 import { ANNOUNCEMENT_KINDS } from '../tables.ts'
-import { Texts } from './announcement-texts.ts'
+import { AnnouncementTexts } from './announcement-texts.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { type Author, endAnnouncement, takeOverAnnouncement } from './author.ts'
 import { draftRoutes } from './draft-routes.ts'
@@ -28,7 +28,7 @@ const Published = Type.Object(
     kind: Type.String({ enum: [...ANNOUNCEMENT_KINDS] }),
     subject: Type.String(),
     message: Type.String(),
-    texts: Texts,
+    texts: AnnouncementTexts,
     orderedFrom: orNull(Time),
     orderedBefore: orNull(Time),
     createdAt: Time,

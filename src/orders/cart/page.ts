@@ -101,7 +101,7 @@ type Around = {
   readonly refused: { product: { id: number; name: string } | undefined } | undefined
   /** The line that was removed just now, as long as it can be put back. */
   readonly removed: { values: { productId: string; quantity: string } | false } | undefined
-  /** What goes with it. */
+  /** Products that go with it. */
   readonly beside: Html | false
 }
 
