@@ -8,7 +8,7 @@ import { preferenceRoutes } from './accounts/email-preferences.ts'
 import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
-import { visitorOf } from './accounts/sessions/visitor.ts'
+import { localeOfVisitor, visitorOf } from './accounts/sessions/visitor.ts'
 import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
@@ -289,7 +289,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
-    speakToReaders(pages, context)
+    speakToReaders(pages, context, request => localeOfVisitor(context, request))
     serveAssets(pages)
     pages.addHook('preHandler', turnsPrices(context))
     for (const routes of FEATURE_PAGES) routes(pages.withTypeProvider(), context)

@@ -35,7 +35,8 @@ export const Phone = Type.String({
 /** Languages that Semel knows; users/locale.ts checks later which of them the shop has. */
 export const Locale = Type.String({
   enum: [...LANGUAGES],
-  description: 'The language of emails and text messages: one of the shop.',
+  description:
+    'The language of emails and text messages: one of the shop. Staff read the console in it, and may choose any.',
 })
 
 export const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })

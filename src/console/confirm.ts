@@ -7,10 +7,12 @@ import { type Html, html } from '../html/html.ts'
 import type { Form, FormState, FormStates } from '../pages/form.ts'
 import { formsOf } from '../pages/forms-of.ts'
 import type { Visitor } from '../pages/visitor.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
 
 export const REAUTHENTICATE = '/api/auth/reauthenticate'
 
-export function confirmForm(action: string): Form {
+export function confirmForm(action: string): Form<Text> {
   return {
     id: 'confirm',
     action,
@@ -48,7 +50,7 @@ export function confirmation(
       { [form.id]: { ...own, values } },
       params,
     )({ ...form, fields: [...form.fields, KEPT] })}
-      <p><a href="/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code</a></p></div>`
+      <p><a href="/account#confirm-title" target="_blank">${t('Use a passkey, a text message or a recovery code')}</a></p></div>`
   )
 }
 
@@ -56,7 +58,7 @@ export function confirmation(
 export function explainConfirmation(states: FormStates): FormStates {
   const explained = Object.entries(states).map(([id, state]) => {
     if (!state?.problem || !needsConfirmation(state)) return [id, state]
-    const detail = 'Enter your code above to continue.'
+    const detail = t('Enter your code above to continue.')
     return [id, { ...state, problem: { ...state.problem, detail } }]
   })
   return Object.fromEntries(explained)

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { COMMAS, type CsvForm, POINTS } from '../csv.ts'
 import { type Html, html } from '../html/html.ts'
 import { readShop, type Shop } from '../shop/settings.ts'
+import { t } from '../words/words.ts'
 import { type Filter, type ListRequest, queryOneOf, withQuery } from './filters.ts'
 
 /** Keeps the choice while the reader looks at other rows. */
@@ -33,7 +34,9 @@ export function csvNote(request: ListRequest, form: CsvForm): Html {
   const chosen = { ...Object.fromEntries(new URLSearchParams(search)), [DECIMALS_FILTER.name]: other }
   return html`<p class="hint">${
     form === COMMAS
-      ? html`Files are for spreadsheets that write 19,90: cells are separated by semicolons.`
-      : html`Files are for spreadsheets that write 19.90: cells are separated by commas.`
-  } <a href="${withQuery(path!, chosen)}">${form === COMMAS ? 'Points and commas' : 'Decimal commas and semicolons'}</a></p>`
+      ? t('Files are for spreadsheets that write 19,90: cells are separated by semicolons.')
+      : t('Files are for spreadsheets that write 19.90: cells are separated by commas.')
+  } <a href="${withQuery(path!, chosen)}">${
+    form === COMMAS ? t('Points and commas') : t('Decimal commas and semicolons')
+  }</a></p>`
 }

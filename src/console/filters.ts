@@ -10,6 +10,7 @@ import type { StateLabel } from '../pages/components.ts'
 import { addDays, startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
 import { readDay } from '../time.ts'
+import { t, translated } from '../words/words.ts'
 
 /** The part of a request that says which list is shown. */
 export type ListRequest = Pick<FastifyRequest, 'url' | 'query'>
@@ -97,13 +98,13 @@ export function filterForm(request: ListRequest, filters: readonly Filter[]): Ht
       const value = queryText(request, filter.name)
       if (filter.type === 'hidden') return value && html`<input type="hidden" name="${filter.name}" value="${value}">`
       const control = renderControl(id, filter, value)
-      return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
+      return html`<div class="field"><label for="${id}">${translated(filter.label)}</label>${control}</div>`
     })}
-    <div class="row"><button type="submit" class="button quiet">Apply</button>
+    <div class="row"><button type="submit" class="button quiet">${t('Apply')}</button>
     ${
       filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) &&
       html`<a class="button quiet"
-      href="${withQuery(path, chosenIn(request, kept))}">Clear filters</a>`
+      href="${withQuery(path, chosenIn(request, kept))}">${t('Clear filters')}</a>`
     }</div>
   </form>`
 }
@@ -111,7 +112,8 @@ export function filterForm(request: ListRequest, filters: readonly Filter[]): Ht
 function renderControl(id: string, { name, type = 'search', options }: Filter, value: string | undefined): Html {
   if (!options) return html`<input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="200">`
   return html`<select id="${id}" name="${name}">${options.map(
-    ([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`,
+    ([option, text]) =>
+      html`<option value="${option}"${option === value && html` selected`}>${translated(text)}</option>`,
   )}</select>`
 }
 

@@ -11,13 +11,16 @@ import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { LANGUAGE_NAMES } from '../words/languages.ts'
+import type { PlainText } from '../words/text.ts'
+import { currentLanguage, t, translated } from '../words/words.ts'
 import { REAUTHENTICATE } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
 /** The permission that a page requires. Only the API keys, the webhooks and the team are for admins alone. */
 type Need = Permission | readonly Permission[] | 'any' | 'admin'
 
-type Link = readonly [href: string, label: string, need: Need]
+type Link = readonly [href: string, label: PlainText, need: Need]
 
 /** The pages below an address need what its link says: the menu and the guard of the pages read the same lines. */
 const SHOP_LINKS: readonly Link[] = [
@@ -90,11 +93,11 @@ type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormS
 export function consolePage({ title, visitor, main, states = {}, searched }: ConsolePage): Html {
   const failed = Object.values(states).some(state => state?.problem)
   return shell(
-    { title: `${title} · Console`, failed, visitor, brand: 'Semel' },
+    { title: `${translated(title)} · ${t('Console')}`, failed, visitor, brand: 'Semel' },
     html`<div class="console">
   <header class="bar">
     <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>
-    <button type="button" class="button quiet" popovertarget="sidebar">Menu</button>
+    <button type="button" class="button quiet" popovertarget="sidebar">${t('Menu')}</button>
   </header>
   ${sidebar(visitor, searched)}
   <main id="main" tabindex="-1">
@@ -121,24 +124,25 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
   const item = ([href, label]: Link) =>
     html`<li><a href="${href}"${
       isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`
-    }>${label}${waiting(visitor, href)}</a></li>`
+    }>${t(label)}${waiting(visitor, href)}</a></li>`
   const list = (links: readonly Link[]) => html`<ul>${links.map(item)}</ul>`
   const mine = (links: readonly Link[]) => links.filter(([href]) => mayOpen(visitor, href))
   // Folds away the pages that a shopkeeper needs once, or never, until one of them is open.
-  const folded = (title: string, links: readonly Link[]) =>
+  const folded = (title: PlainText, links: readonly Link[]) =>
     links.length > 0 &&
-    html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
+    html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${t(title)}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <nav aria-label="Console"><a class="wordmark"
+    <nav aria-label="${t('Console')}"><a class="wordmark"
       href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP_LINKS))}${folded(
         'Set up',
         mine(SET_UP),
       )}${folded('System', mine(SYSTEM))}</nav>
-    <nav aria-label="Elsewhere"><ul>
-      <li><a href="/">View shop</a></li>
-      <li><a href="/docs">API reference</a></li>
-      ${devInbox && html`<li><a href="/dev">Inbox</a></li>`}
+    <nav aria-label="${t('Elsewhere')}"><ul>
+      <li><a href="/">${t('View shop')}</a></li>
+      <li><a href="/docs">${t('API reference')}</a></li>
+      ${devInbox && html`<li><a href="/dev">${t('Inbox')}</a></li>`}
       <li><a href="/account">${user?.userName}</a></li>
+      <li><a href="/account#language">${t('Language: {language}', { language: LANGUAGE_NAMES[currentLanguage()] })}</a></li>
       <li>${renderForm(signOut, {}, visitor.csrfToken)}</li>
     </ul></nav>
   </div>`
@@ -148,17 +152,17 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
 function waiting({ work }: Visitor, href: string): Html | undefined {
   const count = work?.[href]
   if (!count) return undefined
-  return html` <span class="amount">${count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}<span class="unseen"> to do</span></span>`
+  return html` <span class="amount">${count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}<span class="unseen"> ${t('to do')}</span></span>`
 }
 
 /** Ctrl+K leads here. A key without Ctrl would get into the way of people who speak to their computer (WCAG 2.1.4). */
 const searchForm = (
   words?: string,
-) => html`<form class="search" action="/admin/search" method="get" role="search" aria-label="Whole shop">
-      <label for="console-search" class="unseen">Search the whole shop</label>
-      <input id="console-search" name="q" type="search" maxlength="200" placeholder="Search (Ctrl+K)"
+) => html`<form class="search" action="/admin/search" method="get" role="search" aria-label="${t('Whole shop')}">
+      <label for="console-search" class="unseen">${t('Search the whole shop')}</label>
+      <input id="console-search" name="q" type="search" maxlength="200" placeholder="${t('Search (Ctrl+K)')}"
         aria-keyshortcuts="Control+K Meta+K" autocomplete="off" value="${words}">
-      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20"
+      <button type="submit" class="button quiet"><span class="unseen">${t('Search')}</span><svg viewBox="0 0 20 20"
         aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`
 

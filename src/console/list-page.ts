@@ -8,6 +8,8 @@ import { type Html, html } from '../html/html.ts'
 import { empty, pagination, type Sort } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import type { Visitor } from '../pages/visitor.ts'
+import type { Text } from '../words/text.ts'
+import { t, translated } from '../words/words.ts'
 import { type Filter, filterForm, type ListRequest, queryText, withQuery } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
@@ -28,6 +30,9 @@ type Rows<Row> = {
   readonly prev?: string | undefined
 }
 
+/** The things of a list, which have words for how many there are, and for none that match. */
+type Many = { [T in Text]: T extends `No ${infer Name} match` ? Name : never }[Text]
+
 type ListPage<Row> = {
   readonly address: string
   readonly title: string
@@ -35,15 +40,15 @@ type ListPage<Row> = {
   readonly filters?: (request: FastifyRequest, db: Db) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
   readonly read: (db: Db, request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
-  /** One row and many, in words. */
-  readonly nouns: readonly [one: string, many: string]
+  /** One row and many, in English words. */
+  readonly nouns: readonly [one: string, many: Many]
   /** Shown in place of an empty list. */
   readonly none?: Html | undefined
   readonly show: (rows: readonly Row[], request: ListRequest, visitor: Visitor) => Html
 }
 
 export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
-  const { address, title, heading = () => html`<h1>${title}</h1>`, filters, read, nouns, none, show } = list
+  const { address, title, heading = () => html`<h1>${translated(title)}</h1>`, filters, read, nouns, none, show } = list
   staffPage(app, address, async (visitor, request) => {
     const paging = readPaging(request)
     const { rows, fields } = await reader.read(async db => ({
@@ -91,10 +96,12 @@ type List<Row> = Rows<Row> &
 
 export function renderList<Row>(request: ListRequest, list: List<Row>): Html {
   const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list
-  const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
+  const { none = empty(t(`No ${nouns[1]} match`), t('Change or clear the filters.')) } = list
   const known = Math.min(totalCount, countedTo)
-  const counted = `${count(known)} ${nouns[known === 1 ? 0 : 1]}`
-  return html`<p class="soft" role="status">${totalCount > countedTo ? `More than ${counted}` : counted}</p>
+  const counted = t(`{total} ${nouns[1]}`, { total: count(known), count: known })
+  return html`<p class="soft" role="status">${
+    totalCount > countedTo ? t('More than {counted}', { counted }) : counted
+  }</p>
     ${items.length > 0 ? show(items) : none}
     ${pagination(paging.page, Math.ceil(known / paging.limit), pageAddress(request), { next, prev })}`
 }

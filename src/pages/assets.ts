@@ -7,9 +7,8 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { singulars } from '../words/en.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
-import { formWords } from '../words/words.ts'
+import { formSingulars, formWords } from '../words/words.ts'
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -90,15 +89,18 @@ const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal
 const FILES = [...FONTS, 'style.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
-for (const language of LANGUAGES) assets.set(language, asset(`page-${language}`, 'js', Buffer.from(bundle(language))))
+for (const language of LANGUAGES) {
+  assets.set(language, asset(`page-${language}`, 'js', Buffer.from(bundle(language))))
+  assets.set(`console-${language}`, asset(`console-${language}`, 'js', Buffer.from(bundle(language, true))))
+}
 
 export function assetAddress(name: (typeof FILES)[number]): string {
   return assets.get(name)!.address
 }
 
-/** The script of a page, with the words of its language. */
-export function scriptAddress(language: Language): string {
-  return assets.get(language)!.address
+/** The script of a page, with the words of its language. The console's has the refusals that staff read too. */
+export function scriptAddress(language: Language, { isConsole = false } = {}): string {
+  return assets.get(isConsole ? `console-${language}` : language)!.address
 }
 
 export function serveAssets(app: FastifyInstance): void {
@@ -124,10 +126,10 @@ function asset(stem: string, ending: string, content: Buffer): Asset {
 }
 
 /** Each script becomes a function, so that its names stay its own, and its exports an object that the later ones read. */
-function bundle(language: Language): string {
+function bundle(language: Language, isConsole = false): string {
   const parts = SCRIPTS.map(name => {
     const source = readAsset(name).replaceAll(COMMENTS, '')
-    const text = name === 'page-words.js' ? withWords(source, language) : source
+    const text = name === 'page-words.js' ? withWords(source, language, isConsole) : source
     const names = [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name)
     const body = text
       .replaceAll(
@@ -144,10 +146,12 @@ function variable(name: string): string {
   return `_${basename(name, '.js').replaceAll('-', '_')}`
 }
 
-function withWords(text: string, language: Language): string {
+function withWords(text: string, language: Language, isConsole: boolean): string {
+  const words = JSON.stringify(formWords(language, { isConsole }))
+  const singulars = JSON.stringify(formSingulars({ isConsole }))
   return text
-    .replace('const WORDS = {}', `const WORDS = ${JSON.stringify(formWords(language))}`)
-    .replace('const SINGULARS = {}', `const SINGULARS = ${JSON.stringify(singulars)}`)
+    .replace('const WORDS = {}', () => `const WORDS = ${words}`)
+    .replace('const SINGULARS = {}', () => `const SINGULARS = ${singulars}`)
 }
 
 function fontFile(name: string): URL {

@@ -1,20 +1,24 @@
 /**
  * The language of a page: that of a path prefix (`/de/products`), else the visitor's earlier choice, else the first
  * language of `Accept-Language` that the shop has, else the first one of the shop. A prefixed page leads to prefixed
- * pages. The console, the documentation and the API speak English and have no prefix.
+ * pages.
+ *
+ * The console has no prefix. It speaks the language that the member of staff has chosen for the account, else the first one
+ * of `Accept-Language` that Semel knows, else the first one of the shop. A program that names none gets English.
+ * The documentation and the API speak English.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { readShop, type ShopSettings, UNSET } from '../shop/settings.ts'
 import { isLanguage, LANGUAGES, type Language } from '../words/languages.ts'
-import { defaultLocale, inLanguage } from '../words/words.ts'
+import { defaultLocale, inLanguage, type Reader } from '../words/words.ts'
 
 const COOKIE = 'semel_language'
 const YEAR = 365 * 24 * 60 * 60
 const PREFIX = new RegExp(`^/(${LANGUAGES.join('|')})(?=[/?]|$)`)
-/** Parts of the site that have one language. */
-const ENGLISH_ONLY = /^\/(?:api|v\d+|admin|dev|docs|assets|hooks|metrics|healthz|readyz)(?:[/?]|$)/
+/** Parts of the site whose addresses have no prefix. */
+const WITHOUT_PREFIX = /^\/(?:api|v\d+|admin|dev|docs|assets|hooks|metrics|healthz|readyz)(?:[/?]|$)/
 
 /** Staff compare times with each other, wherever they are. So the console shows those of the shop. */
 const CONSOLE = /^\/admin(?:[/?]|$)/
@@ -28,7 +32,7 @@ export function withoutPrefix(raw: IncomingMessage, url: string): string {
   if (!isLanguage(language)) return url
   const rest = url.slice(language.length + 1)
   const address = rest.startsWith('/') ? rest : `/${rest}`
-  if (ENGLISH_ONLY.test(address)) return url
+  if (WITHOUT_PREFIX.test(address)) return url
   prefixes.set(raw, language)
   return address
 }
@@ -37,19 +41,26 @@ export function prefixOf({ raw }: Pick<FastifyRequest, 'raw'>): Language | undef
   return prefixes.get(raw)
 }
 
+/** The language that the account of a request has chosen. */
+type FindChosen = (request: FastifyRequest) => Promise<string | null | undefined>
+
 /** Renders the pages in the language of their visitor. Added before the routes. */
-export function speakToReaders(app: FastifyInstance, { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>): void {
+export function speakToReaders(
+  app: FastifyInstance,
+  { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>,
+  findChosen: FindChosen,
+): void {
   // Runs after the body was parsed, because events of the connection would lose the language.
   app.addHook('preHandler', (request, reply, done) => {
-    readShop(db)
-      .catch(() => UNSET)
-      .then(shop => {
-        const prefix = prefixOf(request)
-        if (prefix && !shop.languages.includes(prefix)) return void reply.redirect(request.url, 302)
-        if (prefix) rememberChoice(request, reply, prefix, baseUrl().startsWith('https:'))
-        const reader = readerOf(request, shop)
-        inLanguage(reader.language, done, reader)
-      }, done)
+    // The page itself fails if the database is away; its problem is then said in the language of the browser.
+    const chosen = CONSOLE.test(request.url) ? findChosen(request).catch(() => undefined) : undefined
+    Promise.all([readShop(db).catch(() => UNSET), chosen]).then(([shop, chosen]) => {
+      const prefix = prefixOf(request)
+      if (prefix && !shop.languages.includes(prefix)) return void reply.redirect(request.url, 302)
+      if (prefix) rememberChoice(request, reply, prefix, baseUrl().startsWith('https:'))
+      const reader = readerOf(request, shop, chosen)
+      inLanguage(reader.language, done, reader)
+    }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const prefix = prefixOf(request)
@@ -61,39 +72,47 @@ export function speakToReaders(app: FastifyInstance, { db, baseUrl }: Pick<AppCo
   })
 }
 
-/** The language of a page, how it writes numbers and dates, and whose clock it shows. */
-export function readerOf(request: FastifyRequest, { languages, timeZone }: ShopSettings) {
-  const clock = { timeZone, isFixed: CONSOLE.test(request.url) }
-  return { ...languageOf(request, languages), clock, isAssumed: !namesLanguage(request) }
+/**
+ * The language of a page, how it writes numbers and dates, and whose clock it shows.
+ * @param chosen by the account, for the console
+ */
+export function readerOf(request: FastifyRequest, shop: ShopSettings, chosen?: string | null): Reader {
+  const isConsole = CONSOLE.test(request.url)
+  const clock = { timeZone: shop.timeZone, isFixed: isConsole }
+  const [language, spoken, isAssumed] = isConsole ? staffLanguage(request, shop, chosen) : pageLanguage(request, shop)
+  return { ...writtenIn(language, spoken, request), clock, isAssumed, isConsole }
 }
 
-function languageOf(request: FastifyRequest, languages: ShopSettings['languages']) {
-  const wanted = request.headers['accept-language']
-  const isEnglish = ENGLISH_ONLY.test(request.url)
-  const language = isEnglish ? 'en' : chooseLanguage(request, wanted, languages)
-  const { locale, region } = localeOf(wanted)
-  // Visitors who have to read English, because their language is missing, still get numbers and dates as they write
-  // them.
-  const isMissing = isEnglish || !languages.some(each => locale.startsWith(each))
-  if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
-  return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }
+/** The language, those that the reader could have had, and whether nobody has named one. */
+type Choice = [language: Language, spoken: readonly Language[], isAssumed: boolean]
+
+function pageLanguage(request: FastifyRequest, { languages }: ShopSettings): Choice {
+  const named = [prefixOf(request), request.cookies?.[COOKIE], ...languagesIn(request.headers['accept-language'])]
+  const isAssumed = !named.some(namesLanguage)
+  if (WITHOUT_PREFIX.test(request.url)) return ['en', [], isAssumed]
+  const chosen = named.find(each => languages.includes(each as Language))
+  return [languages.find(language => language === chosen) ?? languages[0], languages, isAssumed]
+}
+
+/** The cookie counts for the shop alone: staff look at its pages in all languages. */
+function staffLanguage(request: FastifyRequest, { languages }: ShopSettings, chosen?: string | null): Choice {
+  const named = languagesIn(request.headers['accept-language'])
+  if (!named.some(namesLanguage)) return ['en', [], true]
+  return [[chosen, ...named].find(isLanguage) ?? languages[0], LANGUAGES, false]
 }
 
 /** Node's own client sends `*`. */
-function namesLanguage(request: FastifyRequest): boolean {
-  const named = [prefixOf(request), request.cookies?.[COOKIE], ...languagesIn(request.headers['accept-language'])]
-  return named.some(language => language && language !== '*')
+function namesLanguage(language: string | undefined): boolean {
+  return Boolean(language) && language !== '*'
 }
 
-function chooseLanguage(
-  request: FastifyRequest,
-  wanted: string | undefined,
-  languages: ShopSettings['languages'],
-): Language {
-  const chosen = [prefixOf(request), request.cookies?.[COOKIE], ...languagesIn(wanted)]
-  return (
-    languages.find(language => language === chosen.find(each => languages.includes(each as Language))) ?? languages[0]
-  )
+function writtenIn(language: Language, spoken: readonly Language[], request: FastifyRequest) {
+  const { locale, region } = localeOf(request.headers['accept-language'])
+  // Visitors who have to read English, because their language is missing, still get numbers and dates as they write
+  // them.
+  const isMissing = !spoken.some(each => locale.startsWith(each))
+  if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
+  return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }
 }
 
 /** The language that a client of the API asks for. Forms say that of their page. */
@@ -146,7 +165,8 @@ function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: 
 /** An address of the site in a language. One that an answer fills with a language has it already. */
 export function withPrefix(address: string, language: Language): string {
   const isLocal = address.startsWith('/') && !address.startsWith('//')
-  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address) || address.startsWith('/{locale}/')) return address
+  if (!isLocal || WITHOUT_PREFIX.test(address) || PREFIX.test(address) || address.startsWith('/{locale}/'))
+    return address
   return address === '/' ? `/${language}` : `/${language}${address}`
 }
 

@@ -9,7 +9,7 @@ import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
 import type { Text } from '../words/text.ts'
-import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
+import { currentLanguage, currentLocale, isForStaff, t, translated } from '../words/words.ts'
 import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { alternates, type Preview, previewOf } from './head.ts'
@@ -86,7 +86,7 @@ export function shell(
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
   ${accent(visitor)}
-  <script type="module" src="${scriptAddress(currentLanguage())}"></script>
+  <script type="module" src="${scriptAddress(currentLanguage(), { isConsole: isForStaff() })}"></script>
 </head>
 <body>
   <a class="skip" href="#main">${t('Skip to content')}</a>

@@ -38,7 +38,7 @@ async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, pro
   // The cause of the error (a database that is away) can hide the visitor too. Then the page is for a guest.
   const visitor: Visitor = await request.server.visitorOf(request, reply).catch(() => request.server.guestOf(request))
   const shownProblem = { status, title, detail, requestId: request.id, ...(code && { code }) }
-  const reader = readerOf(request, visitor.shop ?? UNSET)
+  const reader = readerOf(request, visitor.shop ?? UNSET, visitor.user?.locale)
   const shown = inLanguage(
     reader.language,
     () => problemPage(visitor, shownProblem, headers['retry-after'], frame),

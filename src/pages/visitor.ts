@@ -24,6 +24,8 @@ export type Visitor = {
     readonly may: (operation: { method: string; address: string }) => boolean
     /** Entered a second factor in the last ten minutes. */
     readonly steppedUp?: boolean
+    /** The language of the account; in the console also one that the shop does not speak. */
+    readonly locale?: string | null
   }
   /** The guest whose order this browser has opened by its link. */
   readonly guest?: { readonly userId: string; readonly orderId: number }

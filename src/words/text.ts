@@ -2,15 +2,25 @@
  * The types of texts. A text is its English words, with `{holes}` for values and `<a>tags</a>` around parts that a page
  * puts markup around. The dictionaries in `de/` and `fr/` translate it, so a text without a translation does not compile.
  */
+import type * as germanConsole from './de/console/dictionary.ts'
 import type * as german from './de/dictionary.ts'
 
 /** An English text that every language has words for. */
-export type Text = keyof typeof german.dictionary
+export type Text = ShopText | ConsoleText
+
+type ShopText = keyof typeof german.dictionary
+/** Said to staff. The console may have other words than the shop for the same English. */
+type ConsoleText = keyof typeof germanConsole.consoleDictionary
+
+/** One that says the same always. */
+export type PlainText = { [T in Text]: [Holes<T>] extends [never] ? T : never }[Text]
 
 /** The words for one thing and for several: categories of `Intl.PluralRules`. */
 export type Plural = { readonly one: string; readonly other: string }
 
-export type Dictionary = Readonly<Record<Text, string | Plural>>
+export type Words = Readonly<Record<string, string | Plural>>
+export type Dictionary = Readonly<Record<ShopText, string | Plural>>
+export type ConsoleDictionary = Readonly<Record<ConsoleText, string | Plural>>
 
 /** The names of the holes of a text. */
 export type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never

@@ -87,8 +87,21 @@ const ownWords = text => text.replaceAll(/\{\w+\}/g, '').length
 
 /** @param {string} form */
 function patternOf(form) {
-  const parts = form.split(/\{\w+\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('(.+?)')}$`, 's')
+  const parts = form.split(/\{(\w+)\}/)
+  // Each name follows the words before it.
+  const pattern = parts.map((part, index) =>
+    index % 2 === 1 ? valuePattern(part) : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  )
+  return new RegExp(`^${pattern.join('')}$`, 's')
+}
+
+/**
+ * "Bank transfers" is no number of transfers.
+ *
+ * @param {string} name
+ */
+function valuePattern(name) {
+  return name === 'count' || name === 'total' ? String.raw`(.*?\d.*?)` : '(.+?)'
 }
 
 /** @param {string} form */

@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { link, rich } from '../html/rich.ts'
+import { consoleDictionary as germanConsole } from './de/console/dictionary.ts'
 import { dictionary as german } from './de/dictionary.ts'
-import { singulars } from './en.ts'
+import { singulars as consoleSingulars } from './en/console/singulars.ts'
+import { singulars as shopSingulars } from './en.ts'
+import { consoleDictionary as frenchConsole } from './fr/console/dictionary.ts'
 import { dictionary as french } from './fr/dictionary.ts'
-import type { Plural, Text } from './text.ts'
+import type { Words } from './text.ts'
 import { inLanguage, t, translated } from './words.ts'
+
+const GERMAN: Words = { ...german, ...germanConsole }
+const FRENCH: Words = { ...french, ...frenchConsole }
+const singulars = { ...shopSingulars, ...consoleSingulars }
 
 test('a text → in the language of the reader, otherwise in English', () => {
   assert.equal(t('Cart'), 'Cart')
@@ -47,6 +54,18 @@ test('a sentence already in English → translated with the values in it', () =>
   )
 })
 
+test('text of the console → translated there, unknown in the shop', () => {
+  const said = (isConsole: boolean) => inLanguage('de', () => [t('Cart'), t('Bank statements')], { isConsole })
+  assert.deepEqual(said(true), said(false))
+  assert.deepEqual(said(true), ['Warenkorb', 'Kontoauszüge'])
+  const known = (isConsole: boolean) => inLanguage('fr', () => translated('2 orders'), { isConsole })
+  assert.deepEqual([known(true), known(false)], ['2 commandes', '2 orders'])
+  assert.equal(
+    inLanguage('de', () => translated('Bank transfers'), { isConsole: true }),
+    'Bank transfers',
+  )
+})
+
 test('markup in words of any language → kept, and values are escaped', () => {
   const text = 'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>'
   const shown = inLanguage('fr', () => rich(text, { a: link('/dev') }))
@@ -54,9 +73,9 @@ test('markup in words of any language → kept, and values are escaped', () => {
 })
 
 test('each text → in one area only, so that none hides another', async () => {
-  for (const language of ['de', 'fr']) {
+  for (const language of ['de', 'de/console', 'fr', 'fr/console']) {
     const folder = new URL(`./${language}/`, import.meta.url)
-    const files = (await readdir(folder)).filter(name => name !== 'dictionary.ts')
+    const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && name !== 'dictionary.ts')
     const areas = await Promise.all(files.map(async name => Object.values(await import(new URL(name, folder).href))))
     const texts = areas.flat().flatMap(area => Object.keys(area as object))
     assert.deepEqual(
@@ -67,7 +86,7 @@ test('each text → in one area only, so that none hides another', async () => {
 })
 
 test('every translation has the holes and the markup of its text', () => {
-  for (const dictionary of [german, french] as Record<string, string | Plural>[]) {
+  for (const dictionary of [{ ...german }, germanConsole, french, frenchConsole] as Words[]) {
     for (const [text, words] of Object.entries(dictionary)) {
       const own = singulars[text] ? [singulars[text].one, text] : [text]
       const forms = typeof words === 'string' ? [words] : Object.values(words)
@@ -79,8 +98,8 @@ test('every translation has the holes and the markup of its text', () => {
 test('what has a singular in English has one in every language', () => {
   for (const [text, { other }] of Object.entries(singulars)) {
     assert.equal(other, text)
-    assert.equal(typeof german[text as Text], 'object', text)
-    assert.equal(typeof french[text as Text], 'object', text)
+    assert.equal(typeof GERMAN[text], 'object', text)
+    assert.equal(typeof FRENCH[text], 'object', text)
   }
 })
 

@@ -6,27 +6,36 @@
  *     t('Order #{id} is on its way', { id })
  *     t('{count} items', { count })           // one or several, as the language counts
  *
- * Outside of `inLanguage` it speaks English, so the API, the logs and the console do.
+ * Outside of `inLanguage` it speaks English, so the API and the logs do. Pages of the console take their words from the
+ * dictionaries of the console first (`isConsole`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { consoleDictionary as germanConsole, scriptWords as germanScript } from './de/console/dictionary.ts'
 import { dictionary as german } from './de/dictionary.ts'
 import { forms as germanForms } from './de/forms.ts'
 import { refusals as germanRefusals } from './de/refusals.ts'
-import { singulars } from './en.ts'
+import { singulars as consoleSingulars } from './en/console/singulars.ts'
+import { singulars as shopSingulars } from './en.ts'
+import { consoleDictionary as frenchConsole, scriptWords as frenchScript } from './fr/console/dictionary.ts'
 import { dictionary as french } from './fr/dictionary.ts'
 import { forms as frenchForms } from './fr/forms.ts'
 import { refusals as frenchRefusals } from './fr/refusals.ts'
 import type { Language } from './languages.ts'
-import type { Dictionary, Plural, Text, Values } from './text.ts'
+import type { ConsoleDictionary, Dictionary, Plural, Text, Values, Words } from './text.ts'
 import { chosen, fill, translator } from './translate.js'
 
-const DICTIONARIES: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
+const SHOP: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
+const CONSOLE: Record<Exclude<Language, 'en'>, ConsoleDictionary> = { de: germanConsole, fr: frenchConsole }
+
+/** Both of both places. A text has the same English forms wherever it is said. */
+const singulars: Readonly<Record<string, Plural>> = { ...shopSingulars, ...consoleSingulars }
 
 /**
  * `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers.
  * `isAssumed`: the reader has named no language, so it may be a program that looks for words.
+ * `isConsole`: a page for staff.
  */
-type Reader = { language: Language; locale: string; clock: Clock; isAssumed: boolean }
+export type Reader = { language: Language; locale: string; clock: Clock; isAssumed: boolean; isConsole: boolean }
 
 /** `isFixed`: the reader wants times by this clock, also where the browser knows another one. */
 type Clock = { timeZone: string; isFixed: boolean }
@@ -34,7 +43,7 @@ type Clock = { timeZone: string; isFixed: boolean }
 const UTC: Clock = { timeZone: 'UTC', isFixed: false }
 
 const reader = new AsyncLocalStorage<Reader>()
-const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC, isAssumed: true }
+const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC, isAssumed: true, isConsole: false }
 
 /** Programs find fields, buttons and emails by these words, so a reader who names no language gets them in English, in every shop. */
 const FOUND_BY_PROGRAMS: ReadonlySet<string> = new Set<Text>([
@@ -53,9 +62,10 @@ export function inLanguage<T>(
     locale = defaultLocale(language),
     clock = currentClock(),
     isAssumed = false,
+    isConsole = false,
   }: Partial<Omit<Reader, 'language'>> = {},
 ): T {
-  return reader.run({ language, locale, clock, isAssumed }, work)
+  return reader.run({ language, locale, clock, isAssumed, isConsole }, work)
 }
 
 export function currentClock(): Clock {
@@ -75,6 +85,11 @@ export function currentLocale(): string {
   return (reader.getStore() ?? ENGLISH).locale
 }
 
+/** Tests whether the reader is on a page of the console. */
+export function isForStaff(): boolean {
+  return (reader.getStore() ?? ENGLISH).isConsole
+}
+
 /** French puts a space before it, at which no line ends. */
 export function colon(): string {
   return currentLanguage() === 'fr' ? '\u00a0:' : ':'
@@ -87,10 +102,15 @@ export function t<T extends Text>(text: T, ...[values]: Values<T, string | numbe
 
 /** @param count the number that decides between one and several, if the text has such forms */
 export function wordsFor(text: Text, count: unknown): string {
-  const { language, isAssumed } = reader.getStore() ?? ENGLISH
+  const { language, isAssumed, isConsole } = reader.getStore() ?? ENGLISH
   const isEnglish = language === 'en' || (isAssumed && FOUND_BY_PROGRAMS.has(text))
-  const words = isEnglish ? (singulars[text] ?? text) : DICTIONARIES[language][text]
+  const words = isEnglish ? (singulars[text] ?? text) : wordsIn(language, text, isConsole)
   return chosen(words, RULES[language], count)
+}
+
+function wordsIn(language: Exclude<Language, 'en'>, text: Text, isConsole: boolean): string | Plural {
+  const [first, second]: Words[] = isConsole ? [CONSOLE[language], SHOP[language]] : [SHOP[language], CONSOLE[language]]
+  return first![text] ?? second![text] ?? text
 }
 
 const RULES: Record<Language, Intl.PluralRules> = {
@@ -99,10 +119,19 @@ const RULES: Record<Language, Intl.PluralRules> = {
   fr: new Intl.PluralRules('fr'),
 }
 
-const TRANSLATORS: Record<Language, (sentence: string) => string> = {
+type Translators = Record<Language, (sentence: string) => string>
+
+const TRANSLATORS: Translators = {
   en: sentence => sentence,
-  de: translator(german, singulars, 'de'),
-  fr: translator(french, singulars, 'fr'),
+  de: translator(german, shopSingulars, 'de'),
+  fr: translator(french, shopSingulars, 'fr'),
+}
+
+/** Apart, so that a page of the shop searches no texts of the console. */
+const CONSOLE_TRANSLATORS: Translators = {
+  en: sentence => sentence,
+  de: translator({ ...german, ...germanConsole }, singulars, 'de'),
+  fr: translator({ ...french, ...frenchConsole }, singulars, 'fr'),
 }
 
 /**
@@ -110,17 +139,28 @@ const TRANSLATORS: Record<Language, (sentence: string) => string> = {
  * @returns the sentence itself when no text fits
  */
 export function translated(sentence: string): string {
-  const { language, isAssumed } = reader.getStore() ?? ENGLISH
-  return isAssumed && FOUND_BY_PROGRAMS.has(sentence) ? sentence : TRANSLATORS[language](sentence)
+  const { language, isAssumed, isConsole } = reader.getStore() ?? ENGLISH
+  if (isAssumed && FOUND_BY_PROGRAMS.has(sentence)) return sentence
+  return (isConsole ? CONSOLE_TRANSLATORS : TRANSLATORS)[language](sentence)
 }
 
-const FORM_WORDS: Record<Language, Readonly<Record<string, string | Plural>>> = {
+const FORM_WORDS: Record<Language, Words> = {
   en: {},
   de: { ...germanForms, ...germanRefusals },
   fr: { ...frenchForms, ...frenchRefusals },
 }
+const CONSOLE_FORM_WORDS: Record<Language, Words> = {
+  en: {},
+  de: { ...FORM_WORDS.de, ...germanScript },
+  fr: { ...FORM_WORDS.fr, ...frenchScript },
+}
 
-/** The words that scripts of a page say. */
-export function formWords(language: Language): Readonly<Record<string, string | Plural>> {
-  return FORM_WORDS[language]
+/** The words that scripts of a page say, and their English singulars. */
+export function formWords(language: Language, { isConsole = false } = {}): Words {
+  return (isConsole ? CONSOLE_FORM_WORDS : FORM_WORDS)[language]
+}
+
+/** The English forms for one of the texts that scripts of a page say. */
+export function formSingulars({ isConsole = false } = {}): Readonly<Record<string, Plural>> {
+  return isConsole ? singulars : shopSingulars
 }

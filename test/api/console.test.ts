@@ -129,7 +129,7 @@ test('any part of name or email → staff find customers and orders', async () =
   assert.ok(!(await read('/admin/users?q=mary+drake')).includes(`/admin/users/${id}"`))
   const shown = await read(`/admin/orders/${body.id}`)
   assert.match(shown, /1.234,00/)
-  assert.match(shown, /Nothing to pay/)
+  assert.match(shown, /Nichts zu zahlen/)
 })
 
 test('thousands of matching names → some found; an address part finds one', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { consoleDictionary } from '../../src/words/de/console/dictionary.ts'
 import { dictionary } from '../../src/words/de/dictionary.ts'
 import { refusals } from '../../src/words/de/refusals.ts'
 
@@ -147,7 +148,9 @@ function withoutTexts(line: string): string {
   return LONG_TEXTS.reduce((rest, text) => rest.replace(text, ''), plain)
 }
 
-const LONG_TEXTS = [dictionary, refusals].flatMap(texts => Object.keys(texts)).filter(text => text.length > 80)
+const LONG_TEXTS = [dictionary, consoleDictionary, refusals]
+  .flatMap(texts => Object.keys(texts))
+  .filter(text => text.length > 80)
 
 /** The constants in capitals of a file, and everything that it exports. */
 function declared(text: string): string[] {

@@ -32,7 +32,7 @@ function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, 
 type Session = Pick<
   Selectable<Tables['sessions']>,
   'id' | 'user_id' | 'second_factor_at' | 'last_seen_at' | 'expires_at'
-> & { role: Role; permissions: Permission[]; isVerified: boolean }
+> & { role: Role; permissions: Permission[]; locale: string | null; isVerified: boolean }
 
 /**
  * A role above customer counts only while the address is verified. A new address takes effect at once, but it may be
@@ -67,7 +67,7 @@ function sessionsOf(db: Db) {
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .modifyFront(PREPARED)
         .select(['token_hash', 'sessions.id', 'user_id', 'second_factor_at', 'last_seen_at', 'expires_at'])
-        .select(['role', 'permissions'])
+        .select(['role', 'permissions', 'locale'])
         .select(sql<boolean>`email_verified_at is not null`.as('isVerified'))
         // Hidden in a subquery: seeing how few hashes there are, PostgreSQL would plan each look-up anew, and planning costs more.
         .where(

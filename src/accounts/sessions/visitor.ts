@@ -19,7 +19,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   const user =
     session &&
     (await accounts(context.db)
-      .select(['id', 'user_name as userName'])
+      .select(['id', 'user_name as userName', 'locale'])
       .where('id', '=', session.user_id)
       .executeTakeFirst())
   const counting = session && countingRole(session)
@@ -45,6 +45,15 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
         },
       }),
   }
+}
+
+/** The language that the account has chosen. */
+export async function localeOfVisitor(
+  context: AppContext,
+  request: FastifyRequest,
+): Promise<string | null | undefined> {
+  const token = request.cookies[cookieNames(context).session]
+  return token ? (await findSession(context.db, token, context.clock.now()))?.locale : undefined
 }
 
 /** Issues the CSRF token of this browser, and sets the cookie to which it is bound unless the browser sent one. */

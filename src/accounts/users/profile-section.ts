@@ -4,12 +4,13 @@ import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { languageOf } from '../../shop/in-words.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { accountOf, newPassword } from '../components.ts'
 import { ROLE_SLEEPS } from '../sessions/access.ts'
 import type { AccountView } from './account-view.ts'
+import { languagesFor } from './locale.ts'
 
 const profileForm = edit<Text>({
   at: '/account/profile',
@@ -92,7 +93,7 @@ export const PROFILE_FORMS = [profileForm, languageForm, emailForm, verification
 export function profileSection({ user, languages, show }: AccountView): Html {
   const body = html`
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
-    ${languages.length > 1 && show(choiceOf(languages), { locale: languageOf(user.locale, { languages }) })}
+    ${languageChoice({ user, languages, show })}
     <h3>${t('Email')}</h3>
     <p>${user.emailVerified ? badge(t('confirmed'), 'good') : badge(t('not confirmed yet'), 'warn')}</p>
     ${!user.emailVerified && user.role !== 'customer' && html`<p>${t(ROLE_SLEEPS)}</p>`}
@@ -103,12 +104,18 @@ export function profileSection({ user, languages, show }: AccountView): Html {
   return section('profile-title', t('Profile'), body, { look: 'card' })
 }
 
-function choiceOf(languages: AccountView['languages']): Form<Text> {
+function languageChoice({ user, languages, show }: Pick<AccountView, 'user' | 'languages' | 'show'>): Html | undefined {
+  const { role, locale } = user
+  const offered = languagesFor(role, languages)
+  if (offered.length < 2) return undefined
+  const hint = role === 'customer' ? {} : { hint: 'The console speaks it too, even if the shop does not.' as const }
   const fields = languageForm.fields.map(field => ({
     ...field,
-    options: (field.options ?? []).filter(({ value }) => languages.some(language => language === value)),
+    ...hint,
+    options: (field.options ?? []).filter(({ value }) => offered.includes(value)),
   }))
-  return { ...languageForm, fields }
+  const chosen = role !== 'customer' && isLanguage(locale) ? locale : languageOf(locale, { languages })
+  return show({ ...languageForm, fields }, { locale: chosen })
 }
 
 export function passwordSection({ user, show }: AccountView): Html {

@@ -38,8 +38,9 @@ export async function changeProfile(
 ): Promise<Static<typeof Me>> {
   const now = context.clock.now()
   const { userId } = session
-  if (change.locale !== undefined) await requireLocaleOfShop(context.db, change.locale)
-  if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
+  const known = (change.locale ?? change.email) ? await findUser(context.db, userId) : undefined
+  if (change.locale !== undefined) await requireLocaleOfShop(context.db, change.locale, known?.role)
+  if (change.email !== undefined && change.email !== known?.email) {
     requireMayChangeEmail(session, change.email, now)
     // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.
     await consume(context.db, 'email-changes', userId, now)

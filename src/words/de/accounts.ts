@@ -153,6 +153,8 @@ export const accounts = {
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.':
     'Ihre Rolle gilt wieder, sobald Sie Ihre E-Mail-Adresse bestätigt haben. Öffnen Sie den Link in unserer ' +
     'E-Mail, oder fordern Sie auf Ihrer Kontoseite einen neuen an.',
+  'The console speaks it too, even if the shop does not.':
+    'Auch die Konsole spricht diese Sprache, selbst wenn der Shop sie nicht anbietet.',
   'Language of pages and emails': 'Sprache von Seiten und E-Mails',
   'Change language': 'Sprache ändern',
   'Current password': 'Aktuelles Passwort',

@@ -160,6 +160,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.':
     'Votre rôle comptera de nouveau dès que vous aurez confirmé votre adresse e-mail. Ouvrez le lien de notre ' +
     'e-mail, ou demandez-en un nouveau sur la page de votre compte.',
+  'The console speaks it too, even if the shop does not.':
+    'La console parle aussi cette langue, même si la boutique ne la propose pas.',
   'Language of pages and emails': 'Langue des pages et des e-mails',
   'Change language': 'Changer de langue',
   'Current password': 'Mot de passe actuel',

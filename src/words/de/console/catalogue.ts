@@ -1,0 +1,2 @@
+/** Texts of src/console/catalogue. */
+export const catalogueTexts = {} as const

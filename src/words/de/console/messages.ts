@@ -1,0 +1,2 @@
+/** Texts of src/console/messages. */
+export const messagesTexts = {} as const

@@ -1,0 +1,2 @@
+/** Texts of src/console/operations. */
+export const operationsTexts = {} as const

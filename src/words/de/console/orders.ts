@@ -1,0 +1,2 @@
+/** Texts of src/console/orders. */
+export const ordersTexts = {} as const

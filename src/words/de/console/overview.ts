@@ -1,0 +1,2 @@
+/** Texts of src/console/overview. */
+export const overviewTexts = {} as const

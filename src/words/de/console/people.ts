@@ -1,0 +1,2 @@
+/** Texts of src/console/people. */
+export const peopleTexts = {} as const

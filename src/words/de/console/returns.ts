@@ -1,0 +1,2 @@
+/** Texts of src/console/returns. */
+export const returnsTexts = {} as const

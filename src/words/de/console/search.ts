@@ -1,0 +1,2 @@
+/** Texts of src/console/search. */
+export const searchTexts = {} as const

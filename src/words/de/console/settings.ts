@@ -1,0 +1,2 @@
+/** Texts of src/console/settings. */
+export const settingsTexts = {} as const

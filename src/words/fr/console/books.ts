@@ -1,0 +1,2 @@
+/** Texts of src/console/books. */
+export const booksTexts = {} as const

@@ -1,0 +1,2 @@
+/** Texts of src/console/payments. */
+export const paymentsTexts = {} as const

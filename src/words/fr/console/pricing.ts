@@ -1,0 +1,2 @@
+/** Texts of src/console/pricing. */
+export const pricingTexts = {} as const
