@@ -20,6 +20,8 @@ const SELLER = { name: 'Lamp House', legalName: 'Lamp House GmbH', seat: 'Grüne
  * Pages of other people, beside eight connections of a customer that ask for the PDF of one invoice in a loop. The floor is the same
  * page while nobody asks for PDFs; quiet and loud seconds alternate.
  *
+ * An e-invoice costs at most what its PDF costs: one client asks for both, which exist, in turns.
+ *
  * `--beside DIR` names another build with its packages: one client asks both for such a PDF, in turns.
  */
 export const bench: Bench = {
@@ -60,6 +62,7 @@ export const bench: Bench = {
         target: 2,
       },
       { what: 'PDFs that they get meanwhile', measured: papers / seconds, unit: '/s' },
+      await compareForms(own, small ? 0.2 : seconds),
       ...(beside ? await compare(own, beside, small ? 0.2 : seconds) : []),
     ]
   },
@@ -88,8 +91,8 @@ async function openBuild(command: string) {
   const invoice = await post(`/orders/${order.id}/documents`, { kind: 'invoice' }, staff)
   const headers = { authorization: `Bearer ${buyer.token}`, 'x-forwarded-for': FLOODER }
   return {
-    ask: async () => {
-      const answer = await fetch(`${serve.origin}/api/documents/${invoice.id}.pdf`, { headers })
+    ask: async (form: 'pdf' | 'xml' = 'pdf') => {
+      const answer = await fetch(`${serve.origin}/api/documents/${invoice.id}.${form}`, { headers })
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
       await answer.arrayBuffer()
     },
@@ -105,6 +108,23 @@ async function openBuild(command: string) {
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+/** One client asks for the e-invoice and the PDF, in turns. */
+async function compareForms(own: Build, seconds: number): Promise<Row> {
+  const times = { pdf: [] as number[], xml: [] as number[] }
+  await own.ask('xml')
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end)
+    for (const form of ['pdf', 'xml'] as const) {
+      // A network rests as long as its last PDF took, which is no part of the next.
+      await sleep(20)
+      const started = performance.now()
+      await own.ask(form)
+      times[form].push(performance.now() - started)
+    }
+  const [measured, floor] = [median(times.xml), median(times.pdf)]
+  return { what: 'an e-invoice that exists, beside its PDF', measured, unit: 'ms', floor, target: 1 }
 }
 
 /** One client asks both builds for a PDF that exists, in turns. */

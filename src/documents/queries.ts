@@ -19,6 +19,10 @@ export type StoredDocument = {
   erasedAt: Date | null
 }
 
+/** Who may read a document, and its name: enough for a file that was kept, without its content. */
+export type DocumentHead = Pick<StoredDocument, 'label' | 'orderId' | 'ownerId'>
+export const HEAD = sql`label, order_id as "orderId", o.owner_id as "ownerId"`
+
 const DOCUMENTS = sql`
   select d.id, d.kind, label, order_id as "orderId", refund_id as "refundId", return_id as "returnId",
     o.owner_id as "ownerId", issued_at as "issuedAt", content, sha256, erased_at as "erasedAt"

@@ -18,9 +18,9 @@ import { E_INVOICE_PROFILES } from '../shop/invoice-settings.ts'
 import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import { Document, showDocument } from './document.ts'
-import { xmlName, xmlOf } from './e-invoice/kept-xml.ts'
+import { findKeptXml, xmlName, xmlOf } from './e-invoice/kept-xml.ts'
 import { issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
-import { fileName, pdfOf, takeTurn } from './paper/kept-pdf.ts'
+import { fileName, findKeptPdf, pdfOf, takeTurn } from './paper/kept-pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
 
@@ -74,9 +74,10 @@ function readingRoutes(api: App, { db }: AppContext): void {
     params: uuidOf('document'),
     answers: { 200: Pdf },
     handler: async (request, reply) => {
-      const [{ label }, pdf] = await takeTurn(async () => {
-        const document = await requireDocument(db, request, request.params.id)
-        return [document, await pdfOf(db, document)] as const
+      const { id } = request.params
+      const { label, pdf } = await takeTurn(async () => {
+        const { label, pdf } = readable(request, await findKeptPdf(db, id))
+        return { label, pdf: pdf ?? (await pdfOf(db, await requireDocument(db, request, id))) }
       })
       reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName(label)}"`)
       return reply.send(pdf)
@@ -103,10 +104,11 @@ function eInvoiceRoute(api: App, { db }: AppContext): void {
     }),
     answers: { 200: Xml },
     handler: async (request, reply) => {
-      const document = await requireDocument(db, request, request.params.id)
-      const xml = await xmlOf(db, document, request.query.profile)
-      reply.type('application/xml').header('content-disposition', `attachment; filename="${xmlName(document.label)}"`)
-      return reply.send(xml)
+      const { id } = request.params
+      const { profile } = request.query
+      const { label, xml } = readable(request, await findKeptXml(db, id, profile))
+      reply.type('application/xml').header('content-disposition', `attachment; filename="${xmlName(label)}"`)
+      return reply.send(xml ?? (await xmlOf(db, await requireDocument(db, request, id), profile)))
     },
   })
 }
@@ -118,7 +120,10 @@ function mayRead(request: FastifyRequest, { orderId, ownerId }: Owned): boolean 
 }
 
 async function requireDocument(db: Db, request: FastifyRequest, id: string): Promise<StoredDocument> {
-  const document = await findDocument(db, id)
+  return readable(request, await findDocument(db, id))
+}
+
+function readable<Found extends Owned>(request: FastifyRequest, document: Found | undefined): Found {
   if (!document || !mayRead(request, document))
     throw new Problem('not_found', 'There is no such document, or it is not yours.')
   return document

@@ -5,11 +5,12 @@
  */
 import { sql } from 'kysely'
 import { isUnavailable } from '../../database/errors.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Attachment } from '../../mail/message.ts'
 import { Problem } from '../../problems.ts'
 import type { EInvoiceProfile } from '../../shop/invoice-settings.ts'
-import { findDocument, type StoredDocument } from '../queries.ts'
+import { type DocumentHead, findDocument, HEAD, type StoredDocument } from '../queries.ts'
 import { composeEInvoice } from './compose.ts'
 import { describeLacks, type Lacking } from './lacking.ts'
 import { inProfile } from './profiles.ts'
@@ -56,6 +57,20 @@ async function readOrWrite(db: Db, document: StoredDocument, profile: EInvoicePr
   const invoice = composeEInvoice(document.content)
   const written = 'lacks' in invoice ? invoice : inProfile(invoice, profile)
   return 'lacks' in written ? written : keepXml(db, document, profile, writeXml(written.root))
+}
+
+/** All that a download needs, in one statement: the XML is null while nobody has asked for it. */
+export async function findKeptXml(
+  db: Db,
+  id: string,
+  profile: EInvoiceProfile,
+): Promise<(DocumentHead & { xml: string | null }) | undefined> {
+  const { rows } = await sql<DocumentHead & { xml: string | null }>`${PREPARED}
+    select ${HEAD}, xml from documents d left join orders o on o.id = d.order_id
+      left join document_xmls on document_id = d.id and profile = ${profile}
+    where d.id = ${id}
+  `.execute(db)
+  return rows[0]
 }
 
 async function findXml(db: Db, id: string, profile: EInvoiceProfile): Promise<string | undefined> {

@@ -13,6 +13,7 @@ import { findImageFile } from '../../catalogue/images/images.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { currentLimits } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import { currentRequest } from '../../http/current-request.ts'
 import type { Attachment } from '../../mail/message.ts'
@@ -21,7 +22,7 @@ import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
 import { SECOND } from '../../time.ts'
 import { HYBRID_PROFILE } from '../e-invoice/factur-x.ts'
 import { findOrWriteXml } from '../e-invoice/kept-xml.ts'
-import { findDocument, type StoredDocument } from '../queries.ts'
+import { type DocumentHead, findDocument, HEAD, type StoredDocument } from '../queries.ts'
 import type { Drawing } from './drawing-thread.ts'
 
 /** Hundreds of lines take a second. The first piece also begins the thread. */
@@ -85,6 +86,15 @@ async function draw(db: Db, document: StoredDocument): Promise<Buffer> {
     if (cause instanceof ThreadEnded) throw new Problem('pdf_not_drawn', undefined, { cause, retryAfter: 10 })
     throw cause
   }
+}
+
+/** All that a download needs, in one statement: the PDF is null while nobody has asked for it. */
+export async function findKeptPdf(db: Db, id: string): Promise<(DocumentHead & { pdf: Buffer | null }) | undefined> {
+  const { rows } = await sql<DocumentHead & { pdf: Buffer | null }>`${PREPARED}
+    select ${HEAD}, pdf from documents d left join orders o on o.id = d.order_id left join document_pdfs on document_id = d.id
+    where d.id = ${id}
+  `.execute(db)
+  return rows[0]
 }
 
 async function findPdf(db: Db, id: string): Promise<Buffer | undefined> {
