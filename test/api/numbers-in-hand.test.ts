@@ -71,6 +71,15 @@ test('staff find orders by transfer text, paper, former shop or amount due', asy
   assert.ok((await read('/admin/search', 'm104711')).includes('M-10/4711'))
   for (const q of ['R-1999-00077', 'r-1999-77', '1999-00077'])
     assert.ok((await read('/admin/documents', q)).includes('>R-1999-00077<'), q)
+  const ofOrder = ['8', '#8', 'Order 8', 'Bestellnummer 8', 'Commande n° 8', '№ 8'].map(text =>
+    text.replace('8', String(id)),
+  )
+  for (const q of ['77', 'Rechnung Nr. 77', 'facture 1999/77', '169,42', '169.42 Euro', ...ofOrder])
+    assert.ok((await read('/admin/documents', q)).includes('>R-1999-00077<'), q)
+  await sql`update orders set payment_status = 'paid' where id = ${id}`.execute(semel.db)
+  assert.ok((await read('/admin/search', '169,42 €')).includes('>R-1999-00077<'))
+  for (const q of ['169,43', '6000', 'Invoice 78'])
+    assert.ok(!(await read('/admin/documents', q)).includes('id="found"'), q)
   for (const q of ['169,43', 'Order 99999999', '1'.repeat(200), 'Order '.repeat(30)])
     assert.ok(!(await read('/admin/search', q)).includes(`/admin/orders/${id}"`), q)
 })

@@ -6,7 +6,7 @@ import { documentsCsv, type MonthlySum, sumByMonth, sumsCsv } from '../../docume
 import { findDocument, listDocuments, type StoredDocument } from '../../documents/queries.ts'
 import { listSeries, type Series } from '../../documents/series.ts'
 import { type Html, html } from '../../html/html.ts'
-import { findByReference } from '../../orders/references/find.ts'
+import { findPapersByReference } from '../../orders/references/find.ts'
 import { empty, section, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -66,8 +66,8 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
             <a class="button quiet" href="${csvAddress('vat.csv', request)}">Sums (CSV)</a></span></div>
           ${csvNote(request, csvFormOf(request, await readShop(db)))}
           ${waitingSection(visitor, states, series)}
-          ${filterForm(request, [{ name: 'q', label: 'Number' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
-          ${found && (found.length > 0 ? section('found', 'Found by number', documentTable('Found by number', found)) : NOT_FOUND)}
+          ${filterForm(request, [{ name: 'q', label: 'Number, order or amount' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
+          ${found && (found.length > 0 ? section('found', 'Found', documentTable('Found', found)) : NOT_FOUND)}
           ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : NONE)}
           ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}
           ${await bookingSection(context, request)}`,
@@ -82,12 +82,15 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
 /** @returns undefined when nothing was typed */
 async function findTyped(db: Db, typed: string | undefined): Promise<StoredDocument[] | undefined> {
   if (typed === undefined) return undefined
-  const { papers } = await findByReference(db, typed)
+  const papers = await findPapersByReference(db, typed)
   const documents = await Promise.all(papers.map(({ id }) => findDocument(db, id)))
   return documents.filter(document => document !== undefined)
 }
 
-const NOT_FOUND = empty('No document has this number', 'Type it as it is printed, like R-2026-00001.')
+const NOT_FOUND = empty(
+  'No document was found',
+  'Type a number like R-2026-00001, an order like #42, or a total like 169.42.',
+)
 const DOCUMENTS_SHOWN = 50
 const NONE = empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
 

@@ -27,7 +27,7 @@ export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
 
 const hint = html`<p>Type any part of a name, an email address, a city or an SKU, the number of an order, an invoice
   or a parcel, what a transfer
-  says, or an amount that is due, like 169.42.</p>`
+  says, or an amount, like 169.42.</p>`
 
 /** Shows only what the visitor may open. */
 function results(

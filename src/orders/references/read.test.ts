@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readNumbers, readSpokenPaper, readTypedAmount } from './read.ts'
+import { readNumbers, readSpokenPaper, readTypedAmount, readTypedOrder } from './read.ts'
 
 const SHOP = { transferReference: '', invoicePrefix: 'R-', creditNotePrefix: 'C-' }
 const TEA = { ...SHOP, transferReference: 'TEA {order}' }
@@ -14,6 +14,9 @@ for (const text of [
   'Bestellung Nr. 8',
   'Commande n° 8',
   'COMMANDE NO 8',
+  'Commande numéro 8',
+  'Order number 8',
+  'Bestellung Nummer 8',
   'BESTELLUNG NR.0008',
   'Bestellung 8',
   'BESTELLUNG 8',
@@ -67,6 +70,13 @@ test('amounts are read as people type them', () => {
     ['CHF 1’234.50', '1234.50'],
     ['€ 12,–', '12.00'],
     ['12.-', '12.00'],
+    ['60 Euro', '60.0'],
+    ['169,42 euros', '169.42'],
+    ['EUR169.42', '169.42'],
+    ['-85,50', '85.50'],
+    ['CA$ 12.50', '12.50'],
+    ['100,50 zł', '100.50'],
+    ['Fr. 12.50', '12.50'],
     ['60', undefined],
     ['Order 8', undefined],
     ['01.11.2026', undefined],
@@ -81,10 +91,33 @@ test('numbers of papers as people say them → kind, year and number', () => {
     ['r 22', { kinds: invoice, year: null, number: 22 }],
     ['C-2026-0022', { kinds: credit, year: '2026', number: 22 }],
     ['2026/22', { kinds: [...invoice, ...credit], year: '2026', number: 22 }],
+    ['Invoice 22', { kinds: invoice, year: null, number: 22 }],
+    ['Rechnung Nr. 2026/22', { kinds: invoice, year: '2026', number: 22 }],
+    ['Rechnungsnummer R-2026-00022', { kinds: invoice, year: '2026', number: 22 }],
+    ['facture n° 22', { kinds: invoice, year: null, number: 22 }],
+    ['Rechnungskorrektur 22', { kinds: credit, year: null, number: 22 }],
+    ['Avoir n° C-2026-22', { kinds: credit, year: '2026', number: 22 }],
     ['22', undefined],
     ['Order 22', undefined],
     ['01.11.2026', undefined],
     ['Main Street 5', undefined],
   ]
   for (const [text, paper] of cases) assert.deepEqual(readSpokenPaper(text, SHOP), paper, text)
+})
+
+test('numbers of orders as people type them → the number; other texts → none', () => {
+  for (const text of [
+    '8',
+    '#8',
+    '№ 8',
+    'n° 8',
+    'Nr. 8',
+    'Bestellnummer 8',
+    'Bestell-Nr. 0008',
+    'Auftrag 8',
+    'commande n°8',
+  ])
+    assert.equal(readTypedOrder(text), 8, text)
+  for (const text of ['Main Street 8', 'Dauerauftrag 8', 'R-2026-8', '8 lamps', 'order'])
+    assert.equal(readTypedOrder(text), undefined, text)
 })

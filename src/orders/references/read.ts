@@ -51,8 +51,19 @@ function patternsOf({ transferReference }: Spelling): RegExp[] {
   return texts.filter(text => text.includes('{order}')).map(text => loosely(foldText(text)))
 }
 
-/** "Nr." and "n°", as our emails write it; banks make "no" of the sign (EPC217-08 has no degree sign). */
-const NUMBER_SIGN = '(?:N[RO]?[^\\p{L}\\p{N}]*)?'
+/** "Nr." and "n°", as our emails write it; banks make "no" of the sign (EPC217-08 has no degree sign). People write the word, too. */
+const NUMBER_SIGN = '(?:N(?:UMBER|UMMER|UMERO|[RO])?[^\\p{L}\\p{N}]*)?'
+
+const TYPED_ORDER = new RegExp(
+  `^(?:ORDER|BESTELL(?:UNGS?)?|AUFTRAGS?|COMMANDE)?[^\\p{L}\\p{N}]*${NUMBER_SIGN}0*(\\d{1,15})$`,
+  'u',
+)
+
+/** The number of an order as people type it into a search field. On a transfer, such words can mean other things ("Dauerauftrag"). */
+export function readTypedOrder(text: string): number | undefined {
+  const [, digits] = TYPED_ORDER.exec(foldText(text.slice(0, LONGEST_SPOKEN)).trim()) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
 
 /** Each letter, and whatever is between letters. A number that a line break has cut goes on behind one blank. */
 function loosely(text: string): RegExp {
@@ -82,22 +93,32 @@ function labelsIn(plain: string, { invoicePrefix, creditNotePrefix }: Spelling):
 
 export type SpokenPaper = { kinds: ('invoice' | 'credit_note')[]; year: string | null; number: number }
 
+/** Words for papers, without signs, and a word or sign for "number" behind them. */
+const PAPER_WORDS =
+  /^(?:(RECHNUNGSKORREKTUR|GUTSCHRIFT|CREDITNOTE|AVOIR)|(INVOICE|RECHNUNGS?|FACTURE))(?:NUMBER|NUMMER|NUMERO|N[RO]?)?/
+
 /**
- * A number of a paper as people say it: `R-2026-22`, `R 22` and `2026/22` for R-2026-00022. Only a whole text is one, because banks put
- * days beside other numbers.
+ * A number of a paper as people say it: `R-2026-22`, `R 22`, `Invoice 22` and `2026/22` for R-2026-00022. Only a whole text is one,
+ * because banks put days beside other numbers.
+ * @param options.bare a number alone is one, too. Elsewhere it is that of an order
  */
-export function readSpokenPaper(text: string, { invoicePrefix, creditNotePrefix }: Spelling): SpokenPaper | undefined {
+export function readSpokenPaper(
+  text: string,
+  { invoicePrefix, creditNotePrefix }: Spelling,
+  { bare = false } = {},
+): SpokenPaper | undefined {
   const plain = foldText(text.slice(0, LONGEST_SPOKEN)).trim()
   const [, before = '', year = null, digits] = /^(.*?)(?:(\d{4})[^\p{L}\p{N}]+)?0*(\d{1,12})$/u.exec(plain) ?? []
   if (digits === undefined) return undefined
-  const prefix = plainLabel(before)
-  const isFor = (of: string) => plainLabel(foldText(of)) === prefix || (prefix === '' && year !== null)
+  const [word = '', credit, invoice] = PAPER_WORDS.exec(plainLabel(before)) ?? []
+  const prefix = plainLabel(before).slice(word.length)
+  const isAnyPrefix = prefix === '' && (year !== null || word !== '' || bare)
+  const isFor = (of: string) => isAnyPrefix || (prefix !== '' && plainLabel(foldText(of)) === prefix)
   const kinds: SpokenPaper['kinds'] = [
-    ...(isFor(invoicePrefix) ? (['invoice'] as const) : []),
-    ...(isFor(creditNotePrefix) ? (['credit_note'] as const) : []),
+    ...(!credit && isFor(invoicePrefix) ? (['invoice'] as const) : []),
+    ...(!invoice && isFor(creditNotePrefix) ? (['credit_note'] as const) : []),
   ]
-  // A bare number is that of an order.
-  return kinds.length > 0 && (prefix !== '' || year !== null) ? { kinds, year, number: Number(digits) } : undefined
+  return kinds.length > 0 ? { kinds, year, number: Number(digits) } : undefined
 }
 
 /** Must equal the expression of the index on papers (migrations/107_numbers.sql). */
@@ -105,16 +126,23 @@ function plainLabel(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
+const SIGN = String.raw`\p{L}{0,3}\p{Sc}|\p{L}{1,6}\.?`
+const AMOUNT = new RegExp(
+  String.raw`^[-−+]?(?<before>${SIGN})?[-−+]?(?<whole>\d{1,3}(?:[.,'’]\d{3})*|\d{1,12})(?:[.,](?<fraction>\d{1,3}))?(?<behind>${SIGN})?$`,
+  'u',
+)
+/** A code of ISO 4217 has three letters. A longer word beside a whole number may be any word. */
+const CURRENCY = /\p{Sc}|^\p{L}{3}$|^euros?$/iu
+
 /**
- * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`, `12.-`. @returns digits with a point, or undefined for a text that is
- * something else; a whole number alone may be the number of an order
+ * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`, `60 Euro`, `-85,50`, `12.-`. @returns digits with a point, or undefined
+ * for a text that is something else; a whole number alone may be the number of an order
  */
 export function readTypedAmount(text: string): string | undefined {
   // Whole amounts are written as 12.- and 12,– too.
   const bare = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/(?<=\d)[.,](?:-{1,2}|[–—])/, '.00')
-  const hasSign = /^[^\d.,]{1,3}|[^\d.,]{1,3}$/.test(bare)
-  const digits = bare.replace(/^(?:\p{Sc}|[A-Z]{3})/iu, '').replace(/(?:\p{Sc}|[A-Z]{3})$/iu, '')
-  const [, whole, fraction] = /^(\d{1,3}(?:[.,'’]\d{3})*|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(digits) ?? []
-  if (whole === undefined || (fraction === undefined && !hasSign)) return undefined
+  const { whole, fraction, before, behind } = AMOUNT.exec(bare)?.groups ?? {}
+  const hasCurrency = [before, behind].some(sign => sign !== undefined && CURRENCY.test(sign))
+  if (whole === undefined || (fraction === undefined && !hasCurrency)) return undefined
   return `${whole.replaceAll(/\D/g, '')}.${fraction ?? '0'}`
 }
