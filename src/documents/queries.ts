@@ -19,7 +19,7 @@ export type StoredDocument = {
   erasedAt: Date | null
 }
 
-/** Who may read a document, and its name: enough for a file that was kept, without its content. */
+/** Parts of a document that decide who may read it, and its name: enough for a file that was kept. */
 export type DocumentHead = Pick<StoredDocument, 'label' | 'orderId' | 'ownerId'>
 export const HEAD = sql`label, order_id as "orderId", o.owner_id as "ownerId"`
 

@@ -93,7 +93,7 @@ export function quoteRoute(api: App, context: AppContext): void {
   })
 }
 
-/** Checks the VAT ID in it. Call it before quotes of the same buyer. */
+/** Checks the VAT ID in it. Call it before quotes of the same buyer and delivery. */
 export function checkQuoted(
   context: AppContext,
   wish: NewQuote,
@@ -101,7 +101,7 @@ export function checkQuoted(
   seller: Seller,
 ): Promise<CheckedBuyer> {
   const vatId = plainVatId(wish.vatId ?? '') || null
-  return checkBuyer(context, { vatId, ...wish.deliveryAddress, ip }, seller)
+  return checkBuyer(context, { vatId, ...wish.deliveryAddress, delivery: wish.delivery, ip }, seller)
 }
 
 type Asking = { checked: CheckedBuyer; code: string | null; userId: string | undefined; now: Date; seller: Seller }

@@ -194,6 +194,8 @@ test('confirmation → terms and withdrawal as on that day, address without word
       .execute()
   await publish('terms', 1, 'Terms of the first day.')
   await publish('withdrawal', 1, 'You can withdraw within 14 days.')
+  await changeShop(semel.db, { legalName: 'Tea House GmbH', seat: 'Weg 1\n10115 Berlin', replyTo: 'help@tea.example' })
+  await forgetShop(semel.db)
   const address = {
     name: 'Visit evil.example',
     line1: 'Call 0900 123456',
@@ -207,12 +209,24 @@ test('confirmation → terms and withdrawal as on that day, address without word
   const [mail] = await semel.mailTo(email, 1)
   assert.match(mail!.text, /SW1Y 4JH/)
   assert.doesNotMatch(mail!.text, /evil|0900 1|123456/)
+  assert.match(
+    mail!.text,
+    /come with this\s+email:\s+Our terms,\s+Our\s+withdrawal,?\s+and\s+Model\s+withdrawal\s+form\./,
+  )
   const { attachments } = await PostalMime.parse((await readOneMail(semel.db, mail!.id))!.source)
   const files = attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()])
   assert.deepEqual(files, [
     ['terms.txt', 'Our terms\n\nTerms of the first day.\n'],
     ['withdrawal.txt', 'Our withdrawal\n\nYou can withdraw within 14 days.\n'],
+    files[2],
   ])
+  const [name, form] = files[2]!
+  assert.equal(name, 'withdrawal-form.txt')
+  assert.match(
+    form!,
+    new RegExp(`To Tea House GmbH · Weg 1, 10115 Berlin, .*:.*withdraw from my/our.*Order ${id}.*Delete`, 's'),
+  )
+  assert.doesNotMatch(form!, /evil|0900/)
   assert.equal((await get(`/api/orders/${id}`, token)).body.deliveryAddress.line1, 'Call 0900 123456')
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { consumeByClient } from '../../src/http/rate-limits/attempts.ts'
 import { readSeller } from '../../src/pricing/seller.ts'
 import { checkBuyer, deleteOldVatIdChecks } from '../../src/pricing/vies/check.ts'
@@ -130,6 +131,37 @@ test('domestic sale, setting off → VIES is not asked', async () => {
   assert.equal((await asked()) - before, 0)
 })
 
+test('goods that are collected → VIES is not asked, and VAT', async () => {
+  await forget()
+  const before = await asked()
+  const method = { names: { en: 'In the shop' }, price: 0, currency: 'EUR', kind: 'collection' }
+  const client = semel.client()
+  const { body: collection } = await client.post('/api/admin/delivery-methods', method, { token: staff.token })
+  const sent = { items: items(), deliveryAddress: { country: 'FR' }, vatId: FRENCH, delivery: collection.id }
+  const { body: quoted } = await client.post('/api/quotes', sent)
+  const { body: placed } = await order({ delivery: collection.id, expectedTotal: quoted.total })
+  for (const { reverseCharge, vatIdCheck } of [quoted, placed])
+    assert.deepEqual([reverseCharge, vatIdCheck], [false, null])
+  assert.equal((await asked()) - before, 0)
+  const browser = semel.client()
+  await browser.post('/api/cart/items', { productId: lamp, quantity: 1 })
+  const shown = async (delivery: string) => {
+    const fields = { 'deliveryAddress.country': 'FR', 'deliveryAddress.postcode': '75001', vatId: FRENCH, delivery }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return (await browser.post('/checkout/quote', new URLSearchParams(fields).toString(), { headers })).text
+  }
+  assert.doesNotMatch(await shown(collection.id), /reverse charge/)
+  assert.equal((await asked()) - before, 0)
+  // A choice that is gone falls back to a delivery, and its price is never without an answer.
+  await client.request('PATCH', `/api/admin/delivery-methods/${collection.id}`, {
+    token: staff.token,
+    body: { active: false },
+  })
+  await vies({ unknown: [FRENCH] })
+  assert.match(await shown(collection.id), /does not have this VAT ID/)
+  assert.ok((await asked()) > before)
+})
+
 test('ten simultaneous quotes of one number → one row, same answer', async () => {
   await forget()
   const quotes = await Promise.all(Array.from({ length: 10 }, () => quote('XI980780684')))
@@ -149,4 +181,23 @@ test('client asks 60 times an hour → VAT from then on', async () => {
   assert.deepEqual([refused.vatId, refused.check?.reason], [null, 'TOO_OFTEN'])
   const other = await checkBuyer(semel, { vatId: FRENCH, country: 'FR', ip: '192.0.2.8' }, seller)
   assert.deepEqual([other.vatId, other.check?.status], [FRENCH, 'valid'])
+})
+
+test('network is used up → an API key of the shop still asks', async () => {
+  await forget()
+  const remoteAddress = '192.0.2.9'
+  const now = semel.clock.now()
+  for (let n = 0; n < 60; n++)
+    await semel.db.transaction().execute(tx => consumeByClient(tx, 'vat-id-checks', remoteAddress, now))
+  const address = { name: 'Ada', line1: 'Rue 1', postcode: '75001', city: 'Paris', country: 'FR' }
+  const sent = { items: items(), deliveryAddress: address, vatId: FRENCH }
+  const place = async (headers: Record<string, string>, more: object = {}) => {
+    const payload = { ...sent, ...more }
+    return (await semel.app.inject({ method: 'POST', url: '/api/orders', payload, headers, remoteAddress })).json()
+  }
+  const mine = await place({ authorization: `Bearer ${buyer.token}` })
+  assert.deepEqual([mine.reverseCharge, mine.vatIdCheck.reason], [false, 'TOO_OFTEN'])
+  const { key } = await createApiKey(semel, { name: 'cash desk', scopes: ['orders:write'] })
+  const forOther = await place({ 'x-api-key': key }, { userId: buyer.id })
+  assert.deepEqual([forOther.reverseCharge, forOther.vatIdCheck.status], [true, 'valid'])
 })

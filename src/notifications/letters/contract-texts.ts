@@ -6,6 +6,8 @@ import type { Language } from '../../words/languages.ts'
 
 const OF_CONTRACT: readonly LegalSlug[] = ['terms', 'withdrawal']
 
+export type ContractText = { title: string; file: Attachment }
+
 /**
  * Terms and instructions on withdrawal as they were when the order was placed. A page may change, and the contract does not. None if
  * the shop had published none.
@@ -14,12 +16,12 @@ export async function contractTexts(
   db: Db,
   { placedAt }: { placedAt: Date },
   { language, languages }: { language: Language; languages: readonly Language[] },
-): Promise<Attachment[]> {
+): Promise<ContractText[]> {
   const found = await Promise.all(OF_CONTRACT.map(slug => findInForceAt(db, slug, placedAt)))
   return found.flatMap(texts => {
     const text = chooseText(texts, language, languages)
     if (!text) return []
     const content = Buffer.from(`${text.title}\n\n${text.body}\n`)
-    return [{ name: `${text.slug}.txt`, type: 'text/plain; charset=utf-8', content }]
+    return [{ title: text.title, file: { name: `${text.slug}.txt`, type: 'text/plain; charset=utf-8', content } }]
   })
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { countGuess, foldCode } from '../../pricing/discount-code.ts'
 import { findCollection, findDeliveryCountries } from '../../pricing/price-problems.ts'
 import { readSeller } from '../../pricing/seller.ts'
+import type { CheckedBuyer } from '../../pricing/vies/check.ts'
 import { Problem } from '../../problems.ts'
 import { checkQuoted, type Quote, quote } from '../quote.ts'
 import type { Cart } from './view.ts'
@@ -53,7 +54,7 @@ export async function priceCheckout(
     ...(country && { deliveryAddress: { country, ...(chosen.postcode && { postcode: chosen.postcode }) } }),
     ...(chosen.vatId && { vatId: chosen.vatId }),
   }
-  const checked = await checkQuoted(context, base, request.ip, seller)
+  const check = (order: Try['order']) => checkQuoted(context, order, request.ip, seller)
   // Leaves out a choice that does not fit, such as a delivery method of the country before. The order itself is refused
   // with the reason. What nobody delivers can be collected.
   const ways = [chosen.delivery, ...(country ? [undefined] : []), collection].filter(
@@ -61,7 +62,7 @@ export async function priceCheckout(
   )
   const wishes = ways.map(delivery => (delivery ? { ...base, delivery } : base))
   const tries = [code, null].flatMap(discount => wishes.map(order => ({ order, code: discount })))
-  return { ...place, ...(await firstQuote(db, tries, { userId: chosen.userId, now, seller, checked })) }
+  return { ...place, ...(await firstQuote(db, tries, { userId: chosen.userId, now, seller, check })) }
 }
 
 type Try = { order: Parameters<typeof quote>[1]; code: string | null }
@@ -70,11 +71,17 @@ type Try = { order: Parameters<typeof quote>[1]; code: string | null }
 async function firstQuote(
   db: Db,
   tries: readonly Try[],
-  asking: Omit<Parameters<typeof quote>[2], 'code'>,
+  {
+    check,
+    ...asking
+  }: Omit<Parameters<typeof quote>[2], 'code' | 'checked'> & {
+    check: (order: Try['order']) => Promise<CheckedBuyer>
+  },
 ): Promise<Pick<CheckoutPrice, 'quote' | 'problem'>> {
   let problem: Problem | undefined
   for (const { order, code } of tries) {
-    const found = await quote(db, order, { ...asking, code }).catch(error => {
+    // Asks for each way, because collected goods need no answer of VIES. The next way finds an answer that was kept.
+    const found = await quote(db, order, { ...asking, code, checked: await check(order) }).catch(error => {
       if (!(error instanceof Problem)) throw error
       return error
     })

@@ -96,7 +96,11 @@ export async function placeOnce(
   const seller = await readSeller(db, clock.now())
   const { orderNotice } = await readShop(db)
   const ip = actsForShop(request) ? undefined : request.ip
-  const checked = await checkBuyer(context, { vatId: goods.vatId, ...goods.address, ip }, seller)
+  const checked = await checkBuyer(
+    context,
+    { vatId: goods.vatId, ...goods.address, delivery: goods.delivery, ip },
+    seller,
+  )
   const place = async (tx: Tx) => {
     const now = clock.now()
     const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)

@@ -127,16 +127,17 @@ function plainLabel(text: string): string {
 }
 
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}|\p{L}{1,6}\.?`
+const WHOLE = String.raw`\d{1,3}(?:[.,'’]\d{3})*|\d{1,12}`
 const AMOUNT = new RegExp(
-  String.raw`^[-−+]?(?<before>${SIGN})?[-−+]?(?<whole>\d{1,3}(?:[.,'’]\d{3})*|\d{1,12})(?:[.,](?<fraction>\d{1,3}))?(?<behind>${SIGN})?$`,
+  String.raw`^[-−+]?(?<before>${SIGN})?[-−+]?(?<whole>${WHOLE})(?:[.,](?<fraction>\d{1,3}))?(?<behind>${SIGN})?$`,
   'u',
 )
 /** A code of ISO 4217 has three letters. A longer word beside a whole number may be any word. */
 const CURRENCY = /\p{Sc}|^\p{L}{3}$|^euros?$/iu
 
 /**
- * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`, `60 Euro`, `-85,50`, `12.-`. @returns digits with a point, or undefined
- * for a text that is something else; a whole number alone may be the number of an order
+ * An amount as people type it: `169,42`, `60.00`, `1.234,50`, `€ 60`, `60 Euro`, `-85,50`, `12.-`. @returns digits with a point, or
+ * undefined for a text that is something else; a whole number alone may be the number of an order
  */
 export function readTypedAmount(text: string): string | undefined {
   // Whole amounts are written as 12.- and 12,– too.

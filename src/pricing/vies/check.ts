@@ -11,6 +11,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tables } from '../../database/schema.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { tryToConsumeByClient } from '../../http/rate-limits/attempts.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
@@ -51,20 +52,30 @@ type Buyer = {
   vatId: string | null
   country?: string | undefined
   postcode?: string | undefined
+  /** Method of delivery, if one is chosen. */
+  delivery?: string | null | undefined
   ip: string | undefined
 }
 
 /** Call it before a transaction, not inside: it waits for another service. */
 export async function checkBuyer(context: AppContext, buyer: Buyer, seller: Seller): Promise<CheckedBuyer> {
-  const { vatId, country, postcode } = buyer
+  const { vatId, country, postcode, delivery } = buyer
   const { vatIdCheck: rule, vatId: requester } = await readShop(context.db)
   const place = territoryOf(country ?? seller.country, country && postcode)
   if (vatId === null || rule === 'form' || !isOwedByBuyer(place, vatId, seller)) return { vatId, check: null }
+  if (await isCollection(context.db, delivery)) return { vatId, check: null }
   const check =
     (await findCheck(context, vatId, requester)) ?? (await checkNow(context, { ...buyer, vatId, requester }))
   const isAccepted = rule === 'vies_or_accept' && check.reason !== TOO_OFTEN
   const counts = check.status === 'valid' || (check.status === 'unavailable' && isAccepted)
   return { vatId: counts ? vatId : null, check }
+}
+
+/** Goods that the customer collects go nowhere, so the number changes nothing of their VAT. */
+async function isCollection(db: Db, delivery: string | null | undefined): Promise<boolean> {
+  if (!delivery || !isUuid(delivery)) return false
+  const query = db.selectFrom('delivery_methods').select('kind').where('id', '=', delivery)
+  return (await query.executeTakeFirst())?.kind === 'collection'
 }
 
 async function findCheck({ db, clock }: AppContext, vatId: string, requester: string): Promise<VatIdCheck | undefined> {

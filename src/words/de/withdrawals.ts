@@ -42,4 +42,20 @@ export const withdrawals = {
     'wir haben die Lieferadresse der Bestellung Nr. {id} geändert.',
   'We send back': 'Wir erstatten',
   'Less to pay': 'Weniger zu zahlen',
+  // Directive 2011/83/EU, Annex I, part B.
+  'Model withdrawal form': 'Muster-Widerrufsformular',
+  '(Complete and return this form only if you wish to withdraw from the contract.)':
+    '(Wenn Sie den Vertrag widerrufen wollen, dann füllen Sie bitte dieses Formular aus und senden Sie es zurück.)',
+  'To {seller}:': 'An {seller}:',
+  'I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale of the following goods (*):':
+    'Hiermit widerrufe(n) ich/wir (*) den von mir/uns (*) abgeschlossenen Vertrag über den Kauf der folgenden Waren (*):',
+  'Ordered on (*)/received on (*):': 'Bestellt am (*)/erhalten am (*):',
+  'Name of consumer(s):': 'Name des/der Verbraucher(s):',
+  'Address of consumer(s):': 'Anschrift des/der Verbraucher(s):',
+  'Signature of consumer(s) (only if this form is notified on paper):':
+    'Unterschrift des/der Verbraucher(s) (nur bei Mitteilung auf Papier):',
+  'Date:': 'Datum:',
+  '(*) Delete as appropriate.': '(*) Unzutreffendes streichen.',
+  'These texts belong to your contract and come with this email: {texts}.':
+    'Diese Texte gehören zu Ihrem Vertrag und liegen dieser E-Mail bei: {texts}.',
 } as const

@@ -42,4 +42,21 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
   'We send back': 'Nous remboursons',
   'Less to pay': 'Montant en moins',
+  // Directive 2011/83/EU, Annex I, part B.
+  'Model withdrawal form': 'Modèle de formulaire de rétractation',
+  '(Complete and return this form only if you wish to withdraw from the contract.)':
+    '(Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.)',
+  'To {seller}:': 'À l’attention de {seller} :',
+  'I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale of the following goods (*):':
+    'Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la vente du bien (*) ' +
+    'ci-dessous :',
+  'Ordered on (*)/received on (*):': 'Commandé le (*)/reçu le (*) :',
+  'Name of consumer(s):': 'Nom du (des) consommateur(s) :',
+  'Address of consumer(s):': 'Adresse du (des) consommateur(s) :',
+  'Signature of consumer(s) (only if this form is notified on paper):':
+    'Signature du (des) consommateur(s) (uniquement en cas de notification du présent formulaire sur papier) :',
+  'Date:': 'Date :',
+  '(*) Delete as appropriate.': '(*) Rayez la mention inutile.',
+  'These texts belong to your contract and come with this email: {texts}.':
+    'Ces textes font partie de votre contrat et sont joints à cet e-mail : {texts}.',
 }
