@@ -17,7 +17,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { PRICE_MAX } from '../database/schema.ts'
-import { choiceSql, costSql, NO_CHOICE, storedDeliverySql } from './delivery/choice-sql.ts'
+import { firstMethodSql, NO_CHOICE } from './delivery/choice-sql.ts'
 import type { StoredDelivery } from './delivery/stored.ts'
 import type { Seller } from './seller.ts'
 
@@ -111,108 +111,72 @@ export function priceSql({
   seller,
 }: Basket): RawBuilder<unknown> {
   const isFree = discount ? sql`terms ->> 'kind' is not distinct from 'free_delivery'` : sql`false`
+  const given = discount ? sql`cross join given` : sql``
   return sql`
-      with ${discount ? givenCodeSql(discount) : sql``} asked as materialized (
-        select coalesce((${country})::text, ${seller.country}::text) as country, (${country})::text is not null as is_addressed,
-          (${place})::text as place, (${currency})::text as currency, (${method})::uuid as method
-      ),
+      with ${discount ? givenCodeSql(discount) : sql``}
 
-      -- the method, and so the place whose VAT counts: that of the shop for what is collected there
-      ${choiceSql(lines, seller)}, sale as materialized (
-        select
-          case when is_collected then ${seller.country}::text else country end as country,
-          case when is_collected then ${shop.place}::text else place end as place,
-          case when is_collected then ${shop.ratesFrom}::text[] else (${ratesFrom})::text[] end as rates_from,
-          case when is_collected then ${shop.rule}::text else (${vatRule})::text end as vat_rule
-        from asked, lateral (select coalesce((select kind = 'collection' from chosen), false) as is_collected) as choice
-      ),
-
-      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of
-      -- has that of the country that it counts as, but never one of all other countries
-      taxed as materialized (
-        select code, case code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
-        from sale left join lateral (
-          select country as code from tax_rates
-          where country = any(rates_from)
-          order by array_position(rates_from, country)
-          limit 1
-        ) as first on true
+      -- a the lines, their discount and their delivery; and so the place whose VAT counts, which is that of the shop for what is
+      -- collected there, with its rates. One table expression, because each costs the order more than its rows do. With "offset 0"
+      -- PostgreSQL computes a column once, and not wherever it is named
+      sale as materialized (
+        select goods.*, at.*, rated.*, refusal, least_delivery, case when refusal is null then first.price else 0 end as price,
+          case when refusal is null then stored end as delivery
+        from (
+          select coalesce((${country})::text, ${seller.country}::text) as country, (${country})::text is not null as is_addressed,
+            (${place})::text as place, (${currency})::text as currency, (${method})::uuid as method
+        ) as asked
+        cross join (${goodsSql(lines, discount)}) as goods ${given}
+        left join lateral (${firstMethodSql(seller, shop.seat, isFree)}) as first on true
+        cross join lateral (select ${NO_CHOICE} as refusal) as choice
+        cross join lateral (select coalesce(refusal is null and kind = 'collection', false) as is_collected) as taken
+        cross join lateral (
+          select
+            case when is_collected then ${seller.country}::text else asked.country end as country,
+            case when is_collected then ${shop.place}::text else asked.place end as place,
+            case when is_collected then ${shop.ratesFrom}::text[] else (${ratesFrom})::text[] end as rates_from,
+            case when is_collected then ${shop.rule}::text else (${vatRule})::text end as vat_rule
+          offset 0
+        ) as at
+        cross join lateral (${ratesSql(seller)}) as rated
       ), line as materialized (
-        select
-          l.line,
-          l.price * l.quantity::numeric as exact,
-          least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
-          case when (select vat_rule from sale) = 'none' then 0 else rate_bp end as rate_bp,
-          ${discount ? IS_DISCOUNTED : sql`false`} as is_discounted
-        from (${lines}) as l
-        left join (
-          select distinct on (class) class, rate_bp
-          from taxed, tax_rates r
-          where r.country = any(codes) and r.valid_from <= ${seller.today}::date
-          order by class, array_position(codes, r.country), r.valid_from desc
-        ) as rate on class = l.tax_class
-      ), goods as materialized (
-        select
-          least(sum(amount), ${sql.lit(PRICE_MAX)})::bigint as items_total,
-          sum(exact) > ${sql.lit(PRICE_MAX)} as is_too_much,
-          least(coalesce(sum(amount) filter (where is_discounted), 0), ${sql.lit(PRICE_MAX)})::bigint as discounted,
-          bool_or(is_discounted) as has_discounted,
-          bool_and(rate_bp is not null) as is_taxed,
-          array_agg(case when is_discounted then amount else 0 end order by line) as weights,
-          array_agg(amount order by line) as amounts,
-          array_agg(rate_bp order by line) as rates
-        from line
+        select line, amount, discount, case when vat_rule = 'none' then 0 else (rate_of ->> class)::int end as rate_bp
+        from sale, unnest(line_totals, discounts, classes) with ordinality as l (amount, discount, class, line)
       ),
 
-      -- b the discount, in all and of each line
-      discount as materialized (${discount ? DISCOUNT : NO_DISCOUNT}),
-
-      -- c the delivery: what each method costs, and the one that is used
-      offered as materialized (
-        select m.id, m.kind, ${storedDeliverySql(shop.seat)} as stored, ${costSql({
-          value: sql`(items_total - amount)`,
-          weight: sql`load.weight`,
-          isFree,
-        })} as price
-        from load cross join discount ${discount ? sql`cross join given` : sql``} cross join reachable m
-        where m.carries
-      ), method as materialized (
-        select offered.* from offered join chosen using (id)
-      ),
-
-      -- d
+      -- b
       ${vatSql}
 
-      -- e the result
+      -- c the result
       select
         case
-          when is_too_much or goods.items_total - discount.amount + coalesce(method.price, 0) > ${sql.lit(PRICE_MAX)} then 'total_too_large'
-          ${NO_CHOICE}
+          when is_too_much or items_total - discount_total + price > ${sql.lit(PRICE_MAX)} then 'total_too_large'
+          when sale.refusal is not null then sale.refusal
           ${discount ? refusalsOfCodeSql(currency) : sql``}
           when not is_taxed then 'no_rate'
         end as refusal,
-        sale.country,
-        sale.place,
-        (select coalesce(nullif(code, '*'), sale.rates_from[1]) from taxed) as tax_country,
-        sale.vat_rule,
-        goods.items_total,
-        discount.amount as discount_total,
-        coalesce(method.price, 0) as delivery_total,
-        goods.items_total - discount.amount + coalesce(method.price, 0) as total,
-        goods.amounts as line_totals,
-        discount.parts as discounts,
-        goods.rates,
+        country,
+        place,
+        tax_country,
+        vat_rule,
+        items_total,
+        discount_total,
+        price as delivery_total,
+        items_total - discount_total + price as total,
+        line_totals,
+        discounts,
+        rates,
         coalesce((
           select json_agg(json_build_object('rate_bp', rate_bp, 'net', gross - tax, 'tax', tax, 'gross', gross) order by rate_bp desc)
           from tax
         ), '[]') as taxes,
-        method.stored as delivery,
+        delivery,
         ${discount ? sql`(terms ->> 'min_total')::bigint` : sql`null::bigint`} as min_total,
-        (select min(price) from offered where kind = 'delivery') as least_delivery,
-        load.weight,
+        least_delivery,
+        weight,
         ${isFree} as is_free
-      from sale cross join load cross join goods cross join discount ${discount ? sql`cross join given` : sql``}
-      left join chosen on true left join method on true
+      from sale cross join (
+        select array_agg(rate_bp order by line) as rates, bool_and(rate_bp is not null) as is_taxed from line
+      ) as taxed ${given}
     `
 }
 
@@ -240,54 +204,90 @@ const IS_DISCOUNTED = sql`(
             ) from given
           )`
 
-const DISCOUNT = sql`
-        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)])
-        else spread(amount, weights) end as parts
-        from goods, given, lateral (
-          select case terms ->> 'kind'
-            when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint
-            when 'amount' then least((terms ->> 'value')::bigint, discounted)
-            else 0
-          end as amount
-        ) as off
-      `
+/** The lines added up, each with its amount and its part of the discount. */
+function goodsSql(lines: RawBuilder<unknown>, discount: GivenCode | null): RawBuilder<unknown> {
+  const added = sql`
+          select
+            least(sum(amount), ${sql.lit(PRICE_MAX)})::bigint as items_total,
+            sum(exact) > ${sql.lit(PRICE_MAX)} as is_too_much,
+            coalesce(sum(weight), 0)::bigint as weight,
+            array_agg(amount order by line) as line_totals,
+            array_agg(tax_class order by line) as classes,
+            ${discount ? DISCOUNTED : NO_DISCOUNT}
+          from (
+            select line, tax_class, weight * quantity as weight, price * quantity::numeric as exact,
+              least(price * quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount
+              ${discount ? sql`, ${IS_DISCOUNTED} as is_discounted` : sql``}
+            from (${lines}) as l
+          ) as line`
+  return discount
+    ? sql`
+          select added.*, amount as discount_total,
+            case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)]) else spread(amount, weights) end as discounts
+          from (${added}) as added, given, lateral (
+            select case terms ->> 'kind'
+              when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint
+              when 'amount' then least((terms ->> 'value')::bigint, discounted)
+              else 0
+            end as amount
+          ) as off`
+    : added
+}
 
-const NO_DISCOUNT = sql`
-        select items_total, 0::bigint as amount, array_fill(0::bigint, array[cardinality(rates)]) as parts from goods
-      `
+const DISCOUNTED = sql`least(coalesce(sum(amount) filter (where is_discounted), 0), ${sql.lit(PRICE_MAX)})::bigint as discounted,
+            bool_or(is_discounted) as has_discounted,
+            array_agg(case when is_discounted then amount else 0 end order by line) as weights`
+
+const NO_DISCOUNT = sql`0::bigint as discount_total, array_fill(0::bigint, array[count(*)::int]) as discounts`
+
+/**
+ * Rates of the place by class, and the first of the places with rates. A class that the place has no rate of has that of the country
+ * that it counts as, but never one of all other countries, which only count where no place has any.
+ */
+function ratesSql({ today }: Seller): RawBuilder<unknown> {
+  return sql`
+          select coalesce(jsonb_object_agg(class, rate_bp) filter (where not is_world), jsonb_object_agg(class, rate_bp)) as rate_of,
+            coalesce(nullif(rates_from[min(first)], '*'), rates_from[1]) as tax_country
+          from (
+            select class, bool_and(r.country = '*') as is_world, min(array_position(rates_from, r.country)) as first,
+              (array_agg(case when valid_from <= ${today}::date then rate_bp end order by
+                r.country = '*', valid_from <= ${today}::date desc, array_position(rates_from, r.country), valid_from desc
+              ))[1] as rate_bp
+            from tax_rates r where r.country = any(rates_from)
+            group by class
+          ) as best`
+}
 
 /** The refusals for a code, of which the first that applies counts. */
 function refusalsOfCodeSql(currency: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`when given.code is not null and terms is null then 'invalid_code'
           when terms ->> 'currency' <> (${currency})::text then 'code_currency'
           when terms is not null and not has_discounted then 'code_products'
-          when goods.items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
+          when items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
           when (terms ->> 'used')::int >= (terms ->> 'max_uses')::int
             or (terms ->> 'used_by_customer')::int >= (terms ->> 'max_uses_per_customer')::int then 'code_used_up'`
 }
 
 /**
- * The VAT of each rate, as table expressions of a statement that has `line` (line, amount, rate_bp), `discount` (parts by line) and
- * `method` (price). Goods that a discount makes free bring their delivery by their prices. A call of `spread` costs more than the
- * rest, and goods of one rate do not need it.
+ * The VAT of each rate, as a table expression of a statement that has `line` (amount, discount, rate_bp) and `sale` (price of the
+ * delivery). Goods that a discount makes free bring their delivery by their prices. A call of `spread` costs more than the rest, and
+ * goods of one rate do not need it.
  */
 export const vatSql = sql`
-      rate as materialized (
-        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted
-        from line, discount
-        where rate_bp is not null
-        group by rate_bp
-      ), delivered as (
-        select array_agg(rate_bp order by rate_bp) as rates, case when count(*) = 1 then array[method.price] else coalesce(
-          nullif(spread(method.price, array_agg(goods order by rate_bp)), array_fill(0::bigint, array[count(*)::int])),
-          nullif(spread(method.price, array_agg(undiscounted order by rate_bp)), array_fill(0::bigint, array[count(*)::int])),
-          spread(method.price, array_fill(1::bigint, array[count(*)::int]))
-        ) end as parts
-        from rate, method
-        where method.price > 0
-        group by method.price
-      ), tax as (
+      tax as (
         select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
-        from rate left join delivered on true,
-          lateral (select goods + coalesce(delivered.parts[array_position(delivered.rates, rate_bp)], 0) as gross) as sum
+        from (
+          select rate_bp, goods + case when price = 0 then 0 when count(*) over rates = 1 then price else (coalesce(
+            nullif(spread(price, array_agg(goods) over rates), array_fill(0::bigint, array[(count(*) over rates)::int])),
+            nullif(spread(price, array_agg(undiscounted) over rates), array_fill(0::bigint, array[(count(*) over rates)::int])),
+            spread(price, array_fill(1::bigint, array[(count(*) over rates)::int]))
+          ))[row_number() over rates] end as gross
+          from sale, (
+            select rate_bp, sum(amount - discount)::bigint as goods, sum(amount)::bigint as undiscounted
+            from line
+            where rate_bp is not null
+            group by rate_bp
+          ) as rate
+          window rates as (order by rate_bp rows between unbounded preceding and unbounded following)
+        ) as brought
       )`

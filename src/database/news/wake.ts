@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SECOND } from '../../time.ts'
 import { limitStatements } from '../limits.ts'
+import { PREPARED } from '../prepared.ts'
 import type { Db } from '../schema.ts'
 import { channel } from '../shops.ts'
 
@@ -35,7 +36,7 @@ const waking = new WeakMap<Db, 'once' | 'again'>()
 
 async function notify(db: Db): Promise<void> {
   // Nothing is written, so the commit need not wait for the disk.
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel(DELIVERIES_CHANNEL)}, '')`.execute(
-    db,
-  )
+  await sql`${PREPARED}
+    select set_config('synchronous_commit', 'off', true), pg_notify(${channel(DELIVERIES_CHANNEL)}, '')
+  `.execute(db)
 }

@@ -197,12 +197,9 @@ async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
 async function priceAnew(tx: Tx, orderId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with line as materialized (
-      select row_number() over (order by line) as line, coalesce(line_total, unit_price * quantity) as amount,
-        tax_rate_bp as rate_bp, discount
+      select coalesce(line_total, unit_price * quantity) as amount, tax_rate_bp as rate_bp, discount
       from order_items where order_id = ${orderId}
-    ), discount as materialized (
-      select array_agg(discount order by line) as parts from line
-    ), method as materialized (
+    ), sale as materialized (
       select delivery_total as price from orders where id = ${orderId}
     ), change as materialized (
       select total <> (select sum(amount - discount) from line) + delivery_total as is_any from orders where id = ${orderId}

@@ -120,6 +120,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     basket as materialized (
       select
         count(*) = ${asked.size}::int and bool_and(status = 'active' and stock >= asked) as is_in_stock,
+        array_agg(id) as ids,
+        array_agg(stock - case when stock_counted then asked else 0 end) as "left",
         min(currency) as currency,
         max(currency) as other_currency,
         coalesce(json_agg(json_build_object(
@@ -175,7 +177,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     -- 6 the decision: a row if the order is allowed. LOCK 4: the code, which decides last. Others may use it meanwhile: then this update
     -- waits for them, and looks at its conditions again
     allowed as materialized (
-      select from available, budget
+      select from budget
       where true
         ${given(account.open, () => sql`and exists (select from open where fits)`)}
         ${given(nearby.open, () => sql`and exists (select from nearby where fits)`)}
@@ -192,12 +194,10 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
     )}
 
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
-    -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 6 again for a row that changed meanwhile
-    new_stock as materialized (
-      select array_agg(id) as ids, array_agg(stock - case when stock_counted then asked else 0 end) as "left" from ${decided}, product
-    ), sold as (
+    -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 3 again for a row that changed meanwhile
+    sold as (
       update products
-      set stock = (select "left" from new_stock)[array_position((select ids from new_stock), id)], updated_at = now()
+      set stock = (select "left" from basket)[array_position((select ids from basket), id)], updated_at = now()
       where id = any(${productIds}::bigint[]) and exists (select from ${decided})
     ),
 

@@ -48,46 +48,30 @@ export function storedDeliverySql(seat: string): RawBuilder<unknown> {
         ) else '{}' end`
 }
 
-/** A method that was asked for, or what an order without one takes: a delivery, or without an address what there is. */
-const IS_MEANT = sql`(
-          asked.method is not null or kind = 'delivery'
-          or (not is_addressed and not exists (select from reachable where kind = 'delivery'))
-        )`
-
 /**
- * The methods for the basket, as table expressions of a statement that has `asked` (country, place, currency, method,
- * is_addressed): the `reachable` ones, which say whether they carry its weight, and the one that is `chosen`.
+ * Finds the method for a basket, as a subquery beside `asked` (country, place, currency, method, is_addressed) and `goods` (items_total,
+ * discount_total, weight): of those that go there the one that was asked for, or else a delivery before a collection, and one that
+ * carries the weight before the others. So none is better than its row, and `NO_CHOICE` only has to look at that.
  */
-export function choiceSql(lines: RawBuilder<unknown>, seller: Seller): RawBuilder<unknown> {
+export function firstMethodSql(seller: Seller, seat: string, isFree: RawBuilder<unknown>): RawBuilder<unknown> {
   const goal = { country: sql`asked.country`, place: sql`asked.place`, currency: sql`asked.currency` }
+  const load = { value: sql`(goods.items_total - goods.discount_total)`, weight: sql`goods.weight`, isFree }
   return sql`
-      load as materialized (
-        select coalesce(sum(l.weight * quantity), 0)::bigint as weight
-        from (${lines}) as l
-      ), reachable as materialized (
-        select m.*, ${carriesSql(sql`load.weight`)} as carries
-        from asked, load, delivery_methods m
-        where ${goesToSql(goal, seller)}
-      ), chosen as materialized (
-        select r.id, r.kind
-        from asked, reachable r
-        where carries and r.id = coalesce(asked.method, r.id) and ${IS_MEANT}
-        order by position, r.id
-        limit 1
-      )`
+          select m.id, m.kind, m.carries, m.cost as price, ${storedDeliverySql(seat)} as stored,
+            min(m.cost) filter (where m.carries and m.kind = 'delivery') over () as least_delivery
+          from (
+            select m.*, ${carriesSql(load.weight)} as carries, ${costSql(load)} as cost
+            from delivery_methods m
+            where ${goesToSql(goal, seller)}
+            offset 0
+          ) as m
+          order by (m.id = asked.method) is true desc, m.kind = 'delivery' desc, m.carries desc, m.position, m.id
+          limit 1`
 }
 
-const IS_TOO_HEAVY = sql`not carries and reachable.id = coalesce(asked.method, reachable.id)`
-
-/** The branches of a `case` that say why no method is chosen. Only one that was asked for can be unknown. */
-export const NO_CHOICE = sql`
-          when chosen.id is null and exists (${candidatesSql(IS_TOO_HEAVY)}) then 'too_heavy'
-          when chosen.id is null and not exists (${candidatesSql(sql`true`)}) then 'no_delivery'
-          when chosen.id is null then 'unknown_method'`
-
-/** Methods that can be meant: any that was asked for, or what an order without a method would take. */
-function candidatesSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-            select from reachable, asked
-            where ${condition} and ${IS_MEANT}`
-}
+/** Says why the first method cannot be chosen. Only one that was asked for can be unknown. */
+export const NO_CHOICE = sql`case
+            when first.id is null or (asked.method is null and asked.is_addressed and first.kind = 'collection') then 'no_delivery'
+            when first.id <> asked.method then 'unknown_method'
+            when not first.carries then 'too_heavy'
+          end`
