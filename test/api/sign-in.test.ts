@@ -247,7 +247,7 @@ test('a partial token expires after five minutes', async () => {
 test('outside production, 30 wrong passwords from here → the right one signs in', async () => {
   const { email } = await newPerson(semel)
   const login = (password: string) => semel.client().post('/api/auth/login', { email, password })
-  // Each is answered at a full second, and ten at a time are checked.
+  // Each is answered at a full step, and ten at a time are checked.
   for (let n = 0; n < 3; n++) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
     for (const { status } of answers) assert.equal(status, 401)

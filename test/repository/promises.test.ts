@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
+import { ALGORITHMS } from '../../src/accounts/passwords/imported/algorithms.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { PERMISSIONS } from '../../src/accounts/tables.ts'
 import { GUARDED } from '../../src/config/settings.ts'
@@ -71,7 +71,7 @@ const CALLS = /\bfetch\(|\.lookup\(|\.request\(url|new Stripe\(|smtp\.connect\(|
 /** The same proof for many members. */
 const all = (members: readonly string[], proof: Proof) => Object.fromEntries(members.map(member => [member, proof]))
 
-const REFUSED = 'test/api/refused-sign-ins.test.ts: imported hashes → each refused sign-in is answered at a full second'
+const REFUSED = 'test/api/refused-sign-ins.test.ts: imported hashes → each refused sign-in is answered at a full step'
 const COLUMNS =
   'test/api/refused-sign-ins.test.ts: account column has another value → sign-in and reset answer as for nobody'
 const RESETS =
@@ -261,7 +261,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       REFUSED,
     ],
     ranges: {
-      'kinds of password hashes': { members: HASH_KINDS, proofs: all(HASH_KINDS, REFUSED) },
+      'kinds of password hashes': { members: ALGORITHMS, proofs: all(ALGORITHMS, REFUSED) },
       'columns of an account': {
         members: columnsOf('src/accounts/tables.ts', 'users'),
         proofs: {

@@ -19,12 +19,10 @@ import type { FieldError, Problem } from '../../problems.ts'
 import { seal } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
 import { Locale, Phone } from '../input.ts'
-import { canonicalHash, findUnusable, type Unusable } from '../passwords/imported-hashes.ts'
+import { findUnusable, markImported, NO_PASSWORD, type Unusable } from '../passwords/imported/hashes.ts'
 import { newSeed } from '../second-factors/totp.ts'
 
 const MAX_CUSTOMERS = 1000
-/** No password fits it: the customer asks for a reset link. */
-const NO_PASSWORD = 'none'
 
 const ImportedUser = Type.Object(
   {
@@ -45,8 +43,9 @@ const ImportedUser = Type.Object(
     passwordHash: Type.Optional(
       Type.String({
         description:
-          'As argon2id, bcrypt, WordPress (bcrypt since 6.8, phpass before) or Django (PBKDF2) write it. Without ' +
-          'one, or with one that cannot be used, the customer asks for a reset link.',
+          'As the other program wrote it: argon2, bcrypt, scrypt, PBKDF2 or phpass, and the salted digests of Magento and ' +
+          'OpenLDAP. docs/password-hashes.md names the programs. Without one, or with one that cannot be used, the customer ' +
+          'gets a link at the first try to sign in.',
       }),
     ),
     createdAt: Type.Optional(Time),
@@ -187,7 +186,7 @@ async function addUsers(
     const [id, factorId] = [randomUUIDv7(), randomUUIDv7()]
     const secret = seal(context.serviceKey, newSeed().toString('base64'), factorId).toString('hex')
     const { email, name = '', phone, locale = language, emailVerified = false, passwordHash, createdAt } = user
-    const hash = passwordHash === undefined ? NO_PASSWORD : canonicalHash(passwordHash)
+    const hash = passwordHash === undefined ? NO_PASSWORD : markImported(passwordHash)
     // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
     const created = createdAt && new Date(createdAt)
     return { index, id, email, name, phone, locale, emailVerified, hash, createdAt: created, factorId, secret }

@@ -7,7 +7,7 @@ import { currentLimits } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
 import { currentRequest } from '../../http/current-request.ts'
 import { Problem } from '../../problems.ts'
-import { comparisonWith } from './imported-hashes.ts'
+import { comparisonWith } from './imported/hashes.ts'
 
 const derive = promisify(argon2)
 
@@ -44,8 +44,8 @@ export async function findFitting(
   unknownCost = COST,
 ): Promise<string | undefined> {
   // Only accounts have imported hashes, and an account has a single hash, so there is no other to compare.
-  const imported = stored[0] === undefined ? undefined : comparisonWith(stored[0])
-  if (imported) return (await inTurn(hashes, () => imported(password))) ? stored[0] : undefined
+  const imported = stored[0] === undefined ? undefined : comparisonWith(stored[0], OWN.test(stored[0]))
+  if (imported) return (await inTurn(queueFor(imported), () => imported.fits(password))) ? stored[0] : undefined
   const parsed = stored[0] === undefined ? undefined : parse(stored[0])
   const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
@@ -61,6 +61,9 @@ export function isOutdated(stored: string, { memory, passes, parallelism } = COS
   const cost = parse(stored)?.cost
   return cost?.memory !== memory || cost.passes !== passes || cost.parallelism !== parallelism
 }
+
+/** Hashes of 19 MiB, and the cheap ones of tests. `users_foreign_password_hash` is an index of all the others. */
+const OWN = /^\$argon2id\$v=19\$m=(\d{1,4}|19456,t=2,p=1)[,$]/
 
 const PHC =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[\w+/-]+)\$(?<hash>[\w+/-]+)$/
@@ -80,8 +83,7 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 async function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const queue = parameters.memory > COST.memory ? heavyHashes : hashes
-  return inTurn(queue, () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') }))
+  return inTurn(queueFor(parameters), () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') }))
 }
 
 async function inTurn<T>(queue: FairQueue, work: () => Promise<T>): Promise<T> {
@@ -99,8 +101,12 @@ async function inTurn<T>(queue: FairQueue, work: () => Promise<T>): Promise<T> {
  * tells nothing.
  */
 const hashes = openQueue(Math.min(4, Math.max(2, availableParallelism())))
-/** A hash of argon2id with more memory than ours, which an import may bring, takes up to five times as much. One is checked at a time. */
+/** A hash with more memory than ours, which an import may bring, takes up to five times as much. One is checked at a time. */
 const heavyHashes = openQueue(1)
+
+function queueFor({ memory }: { memory: number }): FairQueue {
+  return memory > COST.memory ? heavyHashes : hashes
+}
 
 function openQueue(places: number): FairQueue {
   return new FairQueue({

@@ -20,6 +20,8 @@ import { sendsSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
 import { findFitting, hashPassword, isOutdated } from '../passwords/hashing.ts'
+import { NO_PASSWORD } from '../passwords/imported/hashes.ts'
+import { requestReset } from '../passwords/reset.ts'
 import { seedOf } from '../second-factors/factors.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
@@ -78,7 +80,8 @@ export async function signIn(
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
-    await waitForRefusal(db, started)
+    await sendFirstLink(context, user, visit)
+    await waitForRefusal(db, password, started)
     throw invalidCredentials(mistakes)
   }
   const passwordHash = await renewHash(context, user!, password)
@@ -106,6 +109,32 @@ export async function signIn(
       ? undefined
       : enrollment(seedOf(context, { id: factorId, secret }), user!.email, await issuerOf(context))
   return { ...partialSignIn(partialToken, await methodsOf(context, user!.id, now)), ...(totp && { totp }) }
+}
+
+/**
+ * Sends a link to set a password: the account came from another shop without a hash that can be used, so no password fits. One link at a
+ * time, within the limits of "Forgot your password?". The answer and its time stay those of any refusal.
+ */
+async function sendFirstLink(
+  context: AppContext,
+  user: { id: string; email: string; password_hash: string } | undefined,
+  visit: Visit,
+): Promise<void> {
+  if (user?.password_hash !== NO_PASSWORD) return
+  const now = context.clock.now()
+  const alive = await context.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (alive) return
+  try {
+    await requestReset(context, user.email, visit)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
 }
 
 /**

@@ -1,15 +1,17 @@
 /**
- * Delays the answer to a sign-in with a wrong password. Hashes of other programs take from 18 to some 400 ms, so their time
- * would reveal which addresses have an account, and from which program it came. While the shop has any such hash, each refusal is
- * answered at a full second after its beginning, the same for every address. The wait holds no connection and no place of a queue.
+ * Delays the answer to a sign-in with a wrong password. Hashes of other programs take from 1 to some 800 ms, and several forms of a
+ * password are compared with them, so their time would reveal which addresses have an account, and from which program it came. While the
+ * shop has any such hash, each refusal is answered at a full step after its beginning for each form of what was typed, the same for every
+ * address. The wait holds no connection and no place of a queue.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
+import { formsOf } from '../passwords/imported/forms.ts'
 
-/** Longer than any hash that an import takes (imported-hashes.ts), with several of them at a time, on a machine that is not overloaded. */
-const REFUSAL_STEP = 1 * SECOND
+/** Longer than any hash that an import takes (imported/algorithms.ts), with several of them at a time, on a machine that is not overloaded. */
+const REFUSAL_STEP = 1.5 * SECOND
 /** Time for which a slow check counts for the refusals after it. */
 const SLOW_CHECKS_COUNT = 10 * MINUTE
 
@@ -21,23 +23,26 @@ export class RefusalTime {
   #longest = 0
   #until = 0
 
-  answerAfter(elapsed: number, now: number): number {
+  /** @param forms of the password that was typed, each of which may have been compared */
+  answerAfter(elapsed: number, forms: number, now: number): number {
     if (now >= this.#until) this.#longest = 0
-    if (elapsed > this.#longest) {
-      this.#longest = elapsed
+    const each = elapsed / forms
+    if (each > this.#longest) {
+      this.#longest = each
       this.#until = now + SLOW_CHECKS_COUNT
     }
-    return (Math.floor(this.#longest / REFUSAL_STEP) + 1) * REFUSAL_STEP
+    return (Math.floor(this.#longest / REFUSAL_STEP) + 1) * REFUSAL_STEP * forms
   }
 }
 
 const refusals = new RefusalTime()
 
 /** @param started of `performance.now()`, when the request began */
-export async function waitForRefusal(db: Db, started: number): Promise<void> {
+export async function waitForRefusal(db: Db, password: string, started: number): Promise<void> {
   if (!(await hasForeignHash(db))) return
   const now = performance.now()
-  await sleep(refusals.answerAfter(now - started, now) - (now - started))
+  const forms = formsOf(password).length
+  await sleep(refusals.answerAfter(now - started, forms, now) - (now - started))
 }
 
 /** The condition is that of the index `users_foreign_password_hash`, which answers it. */
