@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
+import { openPartialSession } from '../../src/accounts/sign-in/partial-session.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import type { Tx } from '../../src/database/schema.ts'
 import { announce } from '../../src/events/announce.ts'

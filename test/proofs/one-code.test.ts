@@ -6,7 +6,7 @@ import { addAuthenticator, confirmFactor } from '../../src/accounts/second-facto
 import { codeAlreadyUsed, useUp } from '../../src/accounts/second-factors/one-time-codes.ts'
 import { acceptSmsCode, sendSmsCode } from '../../src/accounts/second-factors/sms-codes.ts'
 import { acceptedSteps, codeOf, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
-import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
+import { openPartialSession } from '../../src/accounts/sign-in/partial-session.ts'
 import type { Tx } from '../../src/database/schema.ts'
 import { createWeb } from '../../src/web.ts'
 import { lastSms, newPerson, type Person } from '../support/accounts.ts'

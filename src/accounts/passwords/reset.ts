@@ -26,6 +26,7 @@ import { hashPending } from '../users/registration.ts'
 import { mailboxOf } from '../users/unverified-emails.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
+import { NO_PASSWORD } from './imported/hashes.ts'
 import { requireGoodPassword } from './rules.ts'
 
 const RESET_LIFETIME = 30 * MINUTE
@@ -73,6 +74,32 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
     await (isKnown ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
+}
+
+/**
+ * Sends a link to set a password: the account came from another shop without a hash that can be used, so no password fits. One link at a
+ * time, within the limits of "Forgot your password?". The answer and its time stay those of any refusal.
+ */
+export async function sendFirstLink(
+  context: AppContext,
+  user: { id: string; email: string; password_hash: string } | undefined,
+  visit: Visit,
+): Promise<void> {
+  if (user?.password_hash !== NO_PASSWORD) return
+  const now = context.clock.now()
+  const alive = await context.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (alive) return
+  try {
+    await requestReset(context, user.email, visit)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The second factors that an account has: reading, adding and removing them. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
@@ -84,4 +84,11 @@ export function listFactors(db: Db, userId: string) {
 /** The last three digits are enough to recognize a phone. */
 export function maskedPhone(phone: string): string {
   return `${phone.slice(0, 3)}…${phone.slice(-3)}`
+}
+
+/** A registration that waits for its first code, or an imported account that nobody has signed in to. */
+export function hasNoFactor(userId: string) {
+  return sql<boolean>`not exists (
+    select 1 from second_factors confirmed where confirmed.user_id = ${sql.ref(userId)} and confirmed.confirmed_at is not null
+  )`
 }

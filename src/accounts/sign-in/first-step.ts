@@ -1,9 +1,7 @@
 /** The first step of a sign-in: a password opens a partial session, which a second factor turns into a full one. */
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
-import type { Tx } from '../../database/schema.ts'
 import { invalidEmail, isStoredEmail } from '../../http/input/email.ts'
 import {
   assertAvailable,
@@ -16,24 +14,15 @@ import {
 import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
 import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
-import { sendsSms } from '../../sms/transport.ts'
-import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
 import { findFitting, hashPassword, isOutdated } from '../passwords/hashing.ts'
-import { NO_PASSWORD } from '../passwords/imported/hashes.ts'
-import { requestReset } from '../passwords/reset.ts'
-import { seedOf } from '../second-factors/factors.ts'
-import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
+import { sendFirstLink } from '../passwords/reset.ts'
+import { hasNoFactor, seedOf } from '../second-factors/factors.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
+import { insertPartialSession, methodsOf, type PartialSignIn, partialSignIn } from './partial-session.ts'
 import { waitForRefusal } from './refusal-time.ts'
-
-/** Time that a sign-in may rest between password and second factor. */
-export const PARTIAL_LIFETIME = 5 * MINUTE
-const CODE_TRIES = 5
-
-export type PartialSignIn = { partialToken: string; expiresIn: number; methods: string[] }
 
 /** Far more than wait for one address, unless strangers register it from dozens of networks. */
 const MOST_REGISTRATIONS = 1000
@@ -112,32 +101,6 @@ export async function signIn(
 }
 
 /**
- * Sends a link to set a password: the account came from another shop without a hash that can be used, so no password fits. One link at a
- * time, within the limits of "Forgot your password?". The answer and its time stay those of any refusal.
- */
-async function sendFirstLink(
-  context: AppContext,
-  user: { id: string; email: string; password_hash: string } | undefined,
-  visit: Visit,
-): Promise<void> {
-  if (user?.password_hash !== NO_PASSWORD) return
-  const now = context.clock.now()
-  const alive = await context.db
-    .selectFrom('password_resets')
-    .select('id')
-    .where('user_id', '=', user.id)
-    .where('expires_at', '>', now)
-    .limit(1)
-    .executeTakeFirst()
-  if (alive) return
-  try {
-    await requestReset(context, user.email, visit)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-  }
-}
-
-/**
  * A hash that was imported, or made at another cost, is replaced once its password is known. The salt comes from the old hash, so
  * sign-ins of one moment make the same new hash, and none of them refuses the right password of the other.
  * @returns the hash that the account has now
@@ -158,13 +121,6 @@ async function renewHash(
     .where('password_hash', '=', old)
     .execute()
   return renewed
-}
-
-/** A registration that waits for its first code, or an imported account that nobody has signed in to. */
-export function hasNoFactor(userId: string) {
-  return sql<boolean>`not exists (
-    select 1 from second_factors confirmed where confirmed.user_id = ${sql.ref(userId)} and confirmed.confirmed_at is not null
-  )`
 }
 
 function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {
@@ -189,51 +145,4 @@ function impossibleIn(email: string, password: string): FieldError[] {
   else if (password.length > LONGEST_PASSWORD)
     errors.push({ field: 'password', reason: `must have at most ${LONGEST_PASSWORD} characters`, code: 'too_long' })
   return errors
-}
-
-export async function openPartialSession(
-  tx: Tx,
-  { config }: Pick<AppContext, 'config'>,
-  { userId, now }: { userId: string; now: Date },
-): Promise<PartialSignIn> {
-  const partialToken = newToken()
-  await sql`
-    with person as (select ${userId}::uuid as id) ${insertPartialSession(partialToken, now, 'person')}
-  `.execute(tx)
-  return partialSignIn(partialToken, await methodsOf({ db: tx, config }, userId, now))
-}
-
-/** @param person a table expression of the statement; its column `id` is the user */
-function insertPartialSession(token: string, now: Date, person: string) {
-  return sql`
-    insert into partial_sessions (id, token_hash, user_id, tries_left, created_at, expires_at)
-    select ${randomUUIDv7()}, ${digest(token)}, id, ${CODE_TRIES}, ${now}, ${after(now, PARTIAL_LIFETIME)}
-    from ${sql.table(person)}
-  `
-}
-
-function partialSignIn(partialToken: string, methods: string[]): PartialSignIn {
-  return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods }
-}
-
-/** The second factors that the user can present as the second step. A phone is none while the shop sends no text messages. */
-export async function methodsOf(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
-  userId: string,
-  now: Date,
-): Promise<string[]> {
-  const factors = await db
-    .selectFrom('second_factors')
-    .modifyFront(PREPARED)
-    .select(eb => ['kind', 'disabled_at', eb.exists(unusedRecoveryCodes(db, userId, now)).as('recovery')])
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .orderBy('id')
-    .execute()
-  if (factors.length === 0) return ['totp']
-  const usable = factors.filter(
-    ({ kind, disabled_at }) => disabled_at === null && (kind !== 'sms' || sendsSms({ config })),
-  )
-  const kinds = new Set(usable.map(({ kind }) => kind))
-  return [...kinds, ...(factors[0]!.recovery ? ['recovery'] : [])]
 }

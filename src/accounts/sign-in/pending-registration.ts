@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { digest } from '../../secrets/crypto.ts'
-import { seedOf } from '../second-factors/factors.ts'
+import { hasNoFactor, seedOf } from '../second-factors/factors.ts'
 import { issuerOf } from '../second-factors/totp.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
 import { findRegistered } from '../users/user.ts'
-import { hasNoFactor, methodsOf } from './first-step.ts'
+import { methodsOf } from './partial-session.ts'
 
 /**
  * The authenticator of a registration, or of an imported account, that no code has confirmed yet. Its page shows it,

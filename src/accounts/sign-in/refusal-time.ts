@@ -10,7 +10,7 @@ import type { Db } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { formsOf } from '../passwords/imported/forms.ts'
 
-/** Longer than any hash that an import takes (imported/algorithms.ts), with several of them at a time, on a machine that is not overloaded. */
+/** Longer than any hash that an import takes (imported/algorithms.ts), with several at a time, on a machine that is not overloaded. */
 const REFUSAL_STEP = 1.5 * SECOND
 /** Time for which a slow check counts for the refusals after it. */
 const SLOW_CHECKS_COUNT = 10 * MINUTE

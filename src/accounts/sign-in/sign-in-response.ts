@@ -6,8 +6,8 @@ import { Time } from '../../http/schemas.ts'
 import { after, DAY } from '../../time.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
-import { PARTIAL_LIFETIME } from './first-step.ts'
 import { deviceMark } from './known-devices.ts'
+import { PARTIAL_LIFETIME } from './partial-session.ts'
 import type { SignIn } from './second-step.ts'
 
 export const SignInResponse = Type.Object(

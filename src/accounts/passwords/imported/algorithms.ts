@@ -12,7 +12,7 @@ export type Comparison = {
   algorithm: (typeof ALGORITHMS)[number]
   /** Neither too expensive to check nor too cheap to be safe. */
   isBounded: boolean
-  /** What a check takes, in KiB. */
+  /** Memory of a check, in KiB. */
   memory: number
   fits: (password: string) => Promise<boolean>
 }

@@ -1,8 +1,8 @@
 /**
- * What another program may have hashed for what is typed here. Most hash the bytes that they are given, so a letter that was composed on one
- * system and comes in parts from another one has two hashes. Others change the password first: WordPress trims it, phpBB and OpenCart up to
- * version 2 hash the text of their HTML, Symfony what bcrypt would cut. The same forms are tried for each hash, so their number tells
- * nothing of the account.
+ * Lists the texts that another program may have hashed for a password. Most hash the bytes that they are given, so a letter that was
+ * composed on one system and comes in parts from another one has two hashes. Others change the password first: WordPress trims it, phpBB
+ * hashes the text of its HTML, and Symfony a digest of what bcrypt would cut. The same forms are tried for each hash, so their
+ * number tells nothing of the account.
  */
 import { createHash } from 'node:crypto'
 

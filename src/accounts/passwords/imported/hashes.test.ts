@@ -14,7 +14,7 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(name, FIXTURES), 'utf8')) as T
 }
 
-/** By what makes a password special: ASCII, NFC, NFD, NFKC (changed by it), blanks at its ends, long (for bcrypt). */
+/** Passwords by what is special about them. `NFKC` is one that this normalization changes, and `long` is for bcrypt. */
 const PASSWORDS = read<Record<string, string>>('passwords.json')
 
 for (const name of globSync('*.json', { cwd: FIXTURES }).filter(name => name !== 'passwords.json')) {
@@ -72,7 +72,7 @@ test('hashes of before the mark → still read', async () => {
 })
 
 test('a hash of Firebase → fits its password', async () => {
-  // From internal/crypto/password_test.go of supabase/auth.
+  // The hash of internal/crypto/password_test.go of supabase/auth.
   const hash =
     '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw==' +
     '$C0sHCg9ek77hsg==$zKVTMvnWVw5BBOZNUdnsalx4c4c7y/w7IS5p6Ut2+CfEFFlz37J9huyQfov4iizN8dbjvEJlM5tQaJP84+hfTw=='
@@ -111,7 +111,7 @@ test('a hash that would cost too much, or nothing, is refused', () => {
   ]) {
     assert.equal(findUnusable(hash)?.reason, 'hash_out_of_bounds', hash)
   }
-  // What programs make by themselves (docs/password-hashes.md).
+  // The default costs of programs (docs/password-hashes.md).
   for (const hash of [
     bcrypt.replace('$06$', '$13$'),
     phpass.replace('$P$9', '$P$H'),

@@ -1,7 +1,7 @@
 /**
- * Password hashes that another program has made. Customers who move here keep their passwords; the first sign-in replaces such a hash by our
- * own. A hash of an import begins with a mark, because its program may have made it as we make ours, and yet of another form of the
- * password (forms.ts).
+ * Password hashes that another program has made. Customers who move here keep their passwords; the first sign-in replaces such a
+ * hash by our own. A hash of an import begins with a mark, because its program may have made it as we make ours, and yet of
+ * another form of the password (forms.ts).
  */
 import type { Comparison } from './algorithms.ts'
 import { formsOf } from './forms.ts'
@@ -9,7 +9,7 @@ import { readKeycloak } from './keycloak.ts'
 import { readHash } from './programs.ts'
 
 const MARK = 'imported:'
-/** What an account has whose program wrote no hash, or one that cannot be used. No password fits it. */
+/** Stands for a hash that the other program did not write, or that cannot be used. No password fits it. */
 export const NO_PASSWORD = 'none'
 /** No text of a program is longer; Firebase, which writes the key of the project into each, comes near. */
 const LONGEST_HASH = 511

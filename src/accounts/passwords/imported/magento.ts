@@ -1,12 +1,12 @@
 /**
- * Hashes of Magento 1 and 2, and of OpenMage and Adobe Commerce: `hash:salt` or `hash:salt:versions`. An upgrade of a shop hashes old hashes once
- * more, and writes one version after the other: `:1:3_32_2_67108864` is Argon2id of the text of a SHA-256
+ * Hashes of Magento 1 and 2, and of OpenMage and Adobe Commerce: `hash:salt` or `hash:salt:versions`. An upgrade of a shop hashes
+ * old hashes once more, and writes one version after the other: `:1:3_32_2_67108864` is Argon2id of the text of a SHA-256
  * (lib/internal/Magento/Framework/Encryption/Encryptor.php of Magento 2.4, `isValidHash`).
  */
 import { createHash } from 'node:crypto'
 import { argon2Of, type Comparison, digestOf } from './algorithms.ts'
 
-/** What `SODIUM_CRYPTO_PWHASH_…_INTERACTIVE` of PHP say, in bytes for the hash, passes, and bytes of memory. */
+/** Bytes of the hash, passes and bytes of memory, as `SODIUM_CRYPTO_PWHASH_…_INTERACTIVE` of PHP says. */
 const VERSION_2 = '3_32_2_67108864'
 /** `SODIUM_CRYPTO_PWHASH_SALTBYTES`. */
 const SALT_BYTES = 16

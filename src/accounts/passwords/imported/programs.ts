@@ -23,8 +23,10 @@ const bcryptWith = (prepare?: (password: string) => string) => (parts: Parts) =>
 
 const FORMS: Form[] = [
   {
-    pattern:
-      /^\$(?<variant>argon2id|argon2i)\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=(?<lanes>\d)\$(?<salt>[\w+/]{11,86})\$(?<hash>[\w+/]{22,86})$/,
+    pattern: new RegExp(
+      String.raw`^\$(?<variant>argon2id|argon2i)\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=(?<lanes>\d)` +
+        String.raw`\$(?<salt>[\w+/]{11,86})\$(?<hash>[\w+/]{22,86})$`,
+    ),
     read: ({ variant, memory, passes, lanes, salt, hash }) =>
       argon2Of({
         variant: variant as 'argon2id' | 'argon2i',
@@ -84,8 +86,10 @@ const FORMS: Form[] = [
   // Medusa: the beginning of a file of scrypt, in base64.
   { pattern: /^(?<file>c2NyeXB0[\w+/]{120})$/, read: ({ file }) => scryptFile(base64(file!)) },
   {
-    pattern:
-      /^\$fbscrypt\$v=1,n=(?<n>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d),ss=(?<separator>[\w+/]{1,16}={0,2}),sk=(?<key>[\w+/]{20,100}={0,2})\$(?<salt>[\w+/]{1,64}={0,2})\$(?<hash>[\w+/]{20,100}={0,2})$/,
+    pattern: new RegExp(
+      String.raw`^\$fbscrypt\$v=1,n=(?<n>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d),ss=(?<separator>[\w+/]{1,16}={0,2})` +
+        String.raw`,sk=(?<key>[\w+/]{20,100}={0,2})\$(?<salt>[\w+/]{1,64}={0,2})\$(?<hash>[\w+/]{20,100}={0,2})$`,
+    ),
     read({ n, r, p, separator, key, salt, hash }) {
       const salted = Buffer.concat([base64(salt!), base64(separator!)])
       const isKey = (derived: Buffer) => isSignedBy(derived, base64(key!), base64(hash!))
