@@ -6,7 +6,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { preferenceRoutes } from './accounts/email-preferences.ts'
 import { accountPages, accountRoutes } from './accounts/routes.ts'
-import { actsForShop, guard } from './accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { localeOfVisitor, visitorOf } from './accounts/sessions/visitor.ts'
 import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
@@ -45,6 +45,7 @@ import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileSerializer } from './http/serialization.ts'
 import { metadataRoutes } from './metadata/routes.ts'
+import { noteRoutes } from './notes/routes.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
 import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
@@ -116,6 +117,7 @@ const FEATURE_ROUTES: ((api: App, context: AppContext) => void)[] = [
   feedRoutes,
   webhookRoutes,
   metadataRoutes,
+  (api, context) => noteRoutes(api, context, actorIdOf),
 ]
 
 /** The pages of each feature. */

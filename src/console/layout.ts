@@ -251,19 +251,19 @@ type FormsPage = {
   forms: readonly Form[]
   render: (visitor: Visitor, request: FastifyRequest, states: FormStates, reply: FastifyReply) => Html | Promise<Html>
   /** The permission to send the forms; by default the one to open the page. */
-  formNeed?: Need
+  formNeed?: (form: Form) => Need
 }
 
 /** A page with forms: GET shows it, and each form's POST shows it again with the outcome of that form. */
 export function formsPage(
   app: FastifyInstance,
-  { address, forms, render, formNeed = needOf(address) }: FormsPage,
+  { address, forms, render, formNeed = () => needOf(address) }: FormsPage,
 ): void {
   staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply))
   const renderFor =
     (form: Form) => async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
-      requireNeed(visitor, formNeed)
+      requireNeed(visitor, formNeed(form))
       return render(await withWork(app, visitor), request, { ...keptForm(forms, state), [form.id]: state }, reply)
     }
   for (const form of forms) {

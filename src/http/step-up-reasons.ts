@@ -31,5 +31,8 @@ export const WITHOUT_STEP_UP = {
   },
   sameAddress: { no: 'Events go to the address that somebody has set with a second factor.' },
   picture: { no: 'A picture holds no link. Semel draws it anew.' },
+  notes: {
+    no: 'It keeps texts of staff about daily work. No customer reads them, and Semel does nothing because of them.',
+  },
   metadata: { no: 'It keeps texts of other programs. Semel does nothing because of them.' },
 } as const satisfies Record<string, StepUp>

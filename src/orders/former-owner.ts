@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
+import { forgetNotesOfOrders } from '../notes/move.ts'
 import { FORMER_OWNER } from './queries.ts'
 
 /** Orders that are still to be delivered, paid or refunded, or of which something comes back, up to ten of them. */
@@ -29,6 +30,7 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
     values (${FORMER_OWNER}, 'deleted-user@semel.invalid', 'Deleted user', '', ${now}, ${now}, ${now})
     on conflict do nothing
   `.execute(tx)
+  await forgetNotesOfOrders(tx, ownerId)
   // Amount and day stay for the books.
   await sql`
     update incoming_transfers set payer = null, payer_account = null, reference = null

@@ -17,6 +17,7 @@ import './undo/tables.ts'
 import '../returns/tables.ts'
 import { given } from '../database/lists/given.ts'
 import { hasMetadata, type MetadataFilter } from '../metadata/metadata.ts'
+import { hasTag } from '../notes/tags.ts'
 
 /** Owns the orders of all deleted accounts. The account cannot sign in. */
 export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
@@ -51,6 +52,9 @@ export type OrderFilter = {
   placedBefore?: Date | undefined
   updatedSince?: Date | undefined
   metadata?: MetadataFilter | undefined
+  tag?: string | undefined
+  /** Adds to those of `ownerIds` the orders in whose notes and tags a text was found. */
+  orIds?: readonly number[] | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
@@ -82,7 +86,8 @@ function fits(filter: OrderFilter) {
       ...given(filter.ownerId, id => eb('orders.owner_id', '=', id)),
       ...given(filter.id, id => eb('orders.id', '=', id)),
       ...given(filter.below, id => eb('orders.id', '<', id)),
-      ...given(filter.ownerIds, ids => sql<boolean>`orders.owner_id = any(${ids}::uuid[])`),
+      ...given(filter.ownerIds, ids => ofOwners(ids, filter.orIds ?? [])),
+      ...given(filter.tag, tag => hasTag('order', 'orders.id', tag)),
       ...given(filter.status, status => eb('orders.status', 'in', [status].flat())),
       ...given(filter.tab, inTab),
       ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
@@ -93,6 +98,11 @@ function fits(filter: OrderFilter) {
       ...given(filter.productId, id => contains(eb, id)),
       ...given(filter.discountCode, code => usesCode(eb, code)),
     ])
+}
+
+function ofOwners(ownerIds: readonly string[], ids: readonly number[]) {
+  if (ids.length === 0) return sql<boolean>`orders.owner_id = any(${ownerIds}::uuid[])`
+  return sql<boolean>`(orders.owner_id = any(${ownerIds}::uuid[]) or orders.id = any(${ids}::bigint[]))`
 }
 
 const ID = ['orders.id', 'bigint'] as const

@@ -14,6 +14,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { METADATA_QUERY, metadataFilterOf } from '../metadata/metadata.ts'
+import { TAG_QUERY, tagFilterOf } from '../notes/note.ts'
 import { deliveryMethodRoutes } from '../pricing/delivery-methods.ts'
 import { discountCodeRoutes } from '../pricing/discount-codes.ts'
 import { offeredRateRoutes } from '../pricing/offered-rates.ts'
@@ -63,6 +64,7 @@ const OrderQuery = Type.Object({
   ...PERIOD_QUERY,
   ...SYNC_QUERY,
   ...METADATA_QUERY,
+  ...TAG_QUERY,
 })
 
 const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
@@ -109,6 +111,7 @@ function orderReadingRoutes(api: App, context: AppContext): void {
         ids: idsIn(query.ids),
         updatedSince: momentOf(query.updated_since),
         metadata: metadataFilterOf(query.metadata, actsForShop(request)),
+        tag: tagFilterOf(query.tag, actsForShop(request)),
       }
       const list = await listOrders(db, filter, { page, limit, after, sort })
       return answerPage(request, reply, { ...list, items: list.items.map(showOrder) })

@@ -13,6 +13,7 @@ import { Document, showDocument } from '../documents/document.ts'
 import { findDocumentsFor } from '../documents/queries.ts'
 import { Metadata, orNull, Time } from '../http/schemas.ts'
 import { readMetadata } from '../metadata/metadata.ts'
+import { notedAbout } from '../notes/move.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
 import { findSuppression } from '../notifications/suppression/suppressed.ts'
@@ -71,6 +72,16 @@ export function showRefundAccount({
   return { orderId, iban: iban!, holder: holder!, bic, givenAt: accountAt?.toISOString() ?? null }
 }
 
+/** Notes and tags by staff, without their authors. */
+export const NOTED = {
+  notes: Type.Array(Type.Object({ orderId: orNull(Type.Integer()), text: Text, writtenAt: Time }), {
+    description: 'Internal notes of the shop; `orderId` is null for those about the person.',
+  }),
+  tags: Type.Array(Type.Object({ orderId: orNull(Type.Integer()), tag: Text }), {
+    description: 'Internal tags of the shop.',
+  }),
+}
+
 export const Export = Type.Object(
   {
     exportedAt: Time,
@@ -92,6 +103,7 @@ export const Export = Type.Object(
       { user: Metadata, orders: Type.Array(Type.Object({ orderId: Type.Integer(), metadata: Metadata })) },
       { description: 'What programs of the shop have noted about the account and its orders.' },
     ),
+    ...NOTED,
     addresses: Type.Array(KeptAddress, { description: 'The address book.' }),
     orders: Type.Array(Order),
     pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
@@ -153,6 +165,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       userAgent: user_agent,
     })),
     metadata: await metadataOf(db, userId),
+    ...(await notedAbout(db, userId, MAX_ROWS)),
     addresses: await listBook(db, userId),
     orders: orders.items.map(showOrder),
     pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),

@@ -16,6 +16,7 @@ import { Document, showDocument } from '../documents/document.ts'
 import { findDocumentsFor } from '../documents/queries.ts'
 import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { Time } from '../http/schemas.ts'
+import { notedAbout } from '../notes/move.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
 import { forgetSuppressed } from '../notifications/suppression/suppressed.ts'
@@ -31,7 +32,7 @@ import { Return, showReturn } from '../returns/return.ts'
 import { forgetWithdrawalsOf, withdrawalsFrom } from '../returns/withdrawals/queries.ts'
 import { recordsKeptFrom } from '../shop/calendar/records.ts'
 import { loadShop } from '../shop/settings.ts'
-import { OwnWithdrawal, RefundAccount, showOwnWithdrawal, showRefundAccount } from './export.ts'
+import { NOTED, OwnWithdrawal, RefundAccount, showOwnWithdrawal, showRefundAccount } from './export.ts'
 
 const MOST_ROWS = 1000
 
@@ -44,6 +45,7 @@ export const GuestExport = Type.Object(
     returns: Type.Array(Return),
     refundAccounts: Type.Array(RefundAccount),
     withdrawals: Type.Array(OwnWithdrawal),
+    ...NOTED,
     emails: Type.Array(Notification),
   },
   { title: 'GuestData', description: `What Semel keeps about a guest, the newest ${MOST_ROWS} of each list.` },
@@ -67,6 +69,7 @@ export async function exportGuest(
     withdrawals: (
       await withdrawalsFrom(db, { id: userId, email: order.owner.email, email_verified_at: null }, MOST_ROWS)
     ).map(showOwnWithdrawal),
+    ...(await notedAbout(db, userId, MOST_ROWS)),
     emails: emails.items.map(showNotification),
   }
 }

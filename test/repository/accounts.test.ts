@@ -26,6 +26,8 @@ const MAY: Record<string, string> = {
   'src/notifications/ledger.ts': 'sends the reset emails of registrations',
   'src/notifications/queries.ts': 'shows the reset emails of registrations',
   'src/notifications/workers/set-back.ts': 'looks at the addresses of emails that were sent',
+  'src/notes/subject.ts': SAYS_SO,
+  'src/notes/notes.ts': BY_REFERENCE,
   'src/accounts/import/customers.ts': SAYS_SO,
   'src/orders/past-orders/import.ts': SAYS_SO,
   'src/notifications/suppression/suppressed.ts': BY_REFERENCE,

@@ -13,7 +13,7 @@ const LINE = [
   ...['html', 'world', 'secrets'],
   // The ground.
   ...['database', 'observability', 'mail', 'context', 'http', 'sms', 'shop', 'pages'],
-  ...['events', 'metadata', 'versions'],
+  ...['events', 'metadata', 'notes', 'versions'],
   // The business, in order.
   ...['accounts', 'webhooks', 'catalogue', 'payments', 'pricing', 'returns', 'orders', 'documents'],
   ...['contact', 'notifications', 'privacy', 'feed', 'site', 'console', 'openapi'],

@@ -59,6 +59,7 @@ const RETURNS =
   'test/api/returns.test.ts: customer paid by transfer → names refund account; staff see it until deletion'
 const ANSWERS = 'test/api/contact-replies.test.ts: answers → in the copy of all data; deleted unsent with the account'
 const IMPORTED = 'test/api/past-orders.test.ts: past orders → in data copies and on pages, gone with the account'
+const NOTED = 'test/api/notes.test.ts: account or guest deleted → notes and tags about them are gone'
 const OF_SHOP = '- The shop is in it, or its programs, and no customer.'
 const OF_STAFF = '- An address or account of staff and of the shop.'
 const ID = '- An id, which names nobody once the row of the user is gone.'
@@ -90,6 +91,8 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['incoming_transfers', 'decided_by noted_by', ID],
   ['invoice_series', 'name', OF_SHOP],
   ['kept_addresses', 'address label', OF_A_USER],
+  ['notes', 'text', NOTED],
+  ['notes', 'by_user', ID],
   ['order_edits', 'items', '- Lines of the order, which stay for the books.'],
   ['order_edits', 'by_user', ID],
   ['order_items', 'name', OF_SHOP],
@@ -124,6 +127,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['staff_invitations', 'email email_key', OF_STAFF],
   ['staff_invitations', 'invited_by', ID],
   ['suppressed_addresses', 'address detail reason', GUEST],
+  ['tags', 'by_user', ID],
   ['transfer_files', 'bic holder iban', OF_STAFF],
   ['transfer_files', 'created_by', ID],
   ['users', 'email email_key metadata password_hash phone user_name', ACCOUNT],
@@ -143,6 +147,7 @@ export const REFERENCE_PROOFS: Record<string, string> = Object.fromEntries(
   [
     'announcement_drafts.created_by api_keys.created_by carts.user_id contact_messages.answered_by',
     'contact_messages.user_id contact_replies.written_by discount_uses.user_id kept_addresses.user_id news_consents.user_id',
+    'notes.user_id tags.user_id',
     'order_links.guest_id',
     'orders.owner_id partial_sessions.user_id past_orders.owner_id recovery_codes.user_id recovery_requests.user_id',
     'second_factors.user_id sessions.user_id sms_codes.user_id stock_alerts.user_id',

@@ -294,6 +294,16 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, token } = await openOrder(semel)
     return { path: `${path}/billing-address`, status: 200, token }
   },
+  removeOrderNote: async semel => {
+    const { path, token } = await openOrder(semel)
+    const { body } = await semel.client().post(`/api${path}/notes`, { text: 'Rang.' }, { token })
+    return { path: `${path}/notes/${body.id}`, status: 200, token }
+  },
+  removeUserNote: async semel => {
+    const { id, token } = await newPerson(semel, { role: 'staff' })
+    const { body } = await semel.client().post(`/api/users/${id}/notes`, { text: 'Rang.' }, { token })
+    return { path: `/users/${id}/notes/${body.id}`, status: 200, token }
+  },
   requestReturn: async semel => {
     const { orderId, token } = await shippedOrder(semel)
     const body = { items: [{ line: 1, quantity: 1 }], reason: 'Too small.' }

@@ -173,6 +173,10 @@ export async function openSite(): Promise<Site> {
   const { id: rate } = await semel.db.selectFrom('tax_rates').select('id').limit(1).executeTakeFirstOrThrow()
   const { id: method } = await semel.db.selectFrom('delivery_methods').select('id').executeTakeFirstOrThrow()
 
+  for (const noted of [`/api/orders/${order}`, `/api/users/${customer.id}`]) {
+    await admin.client.post(`${noted}/notes`, { text: 'Rang on Monday.' }, { token: admin.token })
+    await admin.client.patch(`${noted}/tags`, { add: ['VIP'] }, { token: admin.token })
+  }
   const kept = await keptAddresses(admin)
   const comesBack = await returnOf(semel, admin, product)
   const online = await orderOnline(semel, admin)

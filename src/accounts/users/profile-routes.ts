@@ -10,6 +10,7 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { orNull, Time } from '../../http/schemas.ts'
 import { METADATA_QUERY, metadataFilterOf } from '../../metadata/metadata.ts'
+import { TAG_QUERY } from '../../notes/note.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Locale, NewPassword, Phone, Token, UserName } from '../input.ts'
@@ -159,12 +160,19 @@ function userRoutes(api: App, context: AppContext): void {
         }),
       ),
       ...METADATA_QUERY,
+      ...TAG_QUERY,
     }),
     answers: { 200: Page(User) },
     handler: async (request, reply) => {
-      const { email, updated_since, guests, metadata: wanted, ...paging } = request.query
+      const { email, updated_since, guests, tag, metadata: wanted, ...paging } = request.query
       const metadata = metadataFilterOf(wanted, actsForShop(request))
-      const filters = { email, updatedSince: momentOf(updated_since), guests: guests as Guests | undefined, metadata }
+      const filters = {
+        email,
+        updatedSince: momentOf(updated_since),
+        guests: guests as Guests | undefined,
+        metadata,
+        tag,
+      }
       return answerPage(request, reply, await listUsers(context.db, filters, paging))
     },
   })

@@ -14,6 +14,7 @@ import { Email } from '../../http/input/email.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { hasMetadata, type MetadataFilter } from '../../metadata/metadata.ts'
+import { hasTag } from '../../notes/tags.ts'
 
 /** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(
@@ -113,14 +114,16 @@ export type UserFilters = {
   email?: string | undefined
   updatedSince?: Date | undefined
   metadata?: MetadataFilter | undefined
+  tag?: string | undefined
 }
 
 /** One page of the matching users, newest first, and their number. */
-export async function listUsers(db: Db, { guests, email, updatedSince, metadata }: UserFilters, paging: Paging) {
+export async function listUsers(db: Db, { guests, email, updatedSince, metadata, tag }: UserFilters, paging: Paging) {
   const matching = usersOrGuests(db, guests)
     .$if(email !== undefined, users => users.where('email_key', '=', sql<string>`lower(${email})`))
     .$if(updatedSince !== undefined, users => users.where('updated_at', '>=', updatedSince!))
     .$if(metadata !== undefined, users => users.where(hasMetadata('users.metadata', metadata!)))
+    .$if(tag !== undefined, users => users.where(hasTag('user', 'users.id', tag!)))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('users.id'),

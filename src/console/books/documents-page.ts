@@ -48,7 +48,7 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
   formsPage(app, {
     address: '/admin/documents',
     forms: [confirmNumber],
-    formNeed: 'settings',
+    formNeed: () => 'settings',
     async render(visitor, request, states) {
       const period = await periodOf(context, request)
       const [sums, newest, series] = await Promise.all([

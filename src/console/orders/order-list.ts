@@ -4,6 +4,7 @@ import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { tagsOfOrders } from '../../notes/tags.ts'
 import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
 import { empty } from '../../pages/components.ts'
@@ -26,6 +27,7 @@ import {
 } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
+import { findNotedBy } from '../search/noted.ts'
 import { findOwnersByText } from '../search/user-search.ts'
 import { TAKEN_BACK, UNDOABLE } from '../undo.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
@@ -54,7 +56,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
       const chosen = chosenIn(request, filters(request))
       const tab = tabOf(request)
       const sort = queryOneOf(request, 'sort', ORDER_SORTS) ?? DEFAULT_SORT
-      const { note, orders, counts, outcome, pictures } = await reader.read(async db => {
+      const { note, orders, counts, outcome, pictures, tags } = await reader.read(async db => {
         const { filter, note } = await readFilter(db, request)
         const [orders, counts, outcome] = await Promise.all([
           note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
@@ -65,7 +67,11 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
             : undefined,
         ])
         const pictures = await findPictured(db, productsOf(orders.items))
-        return { note, orders, counts, outcome, pictures }
+        const tags = await tagsOfOrders(
+          db,
+          orders.items.map(({ id }) => id),
+        )
+        return { note, orders, counts, outcome, pictures, tags }
       })
       const form = BULK[tab]
       const state = form && states[form.id]
@@ -99,6 +105,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
               orderTable({
                 orders: items,
                 pictures,
+                tags,
                 sort,
                 addressOf: sort => withQuery(LIST, { ...chosen, sort: sort === DEFAULT_SORT ? undefined : sort }),
                 form,
@@ -131,6 +138,7 @@ function filters(request: ListRequest): Filter[] {
     ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     ...(queryText(request, 'code') ? [{ name: 'code', label: 'Discount code' }] : []),
     { name: 'q', label: 'Number, amount, email or name' },
+    { name: 'tag', label: 'Tag' },
     ...PERIOD_FILTERS,
   ]
 }
@@ -148,6 +156,7 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
     placedFrom: from,
     placedBefore: before,
     discountCode: code && foldCode(code),
+    tag: queryText(request, 'tag'),
   }
   const text = queryText(request, 'q')
   if (text === undefined) return { filter }
@@ -157,7 +166,8 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   if (orderIds.length > 0) return { filter: { ...filter, ids: orderIds } }
   const ownerIds = await findOwnersByText(db, text, CUSTOMERS + 1)
   if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
-  return { filter: { ...filter, ownerIds } }
+  const { orderIds: orIds } = await findNotedBy(db, text, CUSTOMERS)
+  return { filter: { ...filter, ownerIds, orIds } }
 }
 
 /** The tabs keep the filters, and count what fits them. */

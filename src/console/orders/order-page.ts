@@ -1,5 +1,4 @@
 /** The page of an order: its next step, what is owed and where it goes, and beside it everything of its money, papers and returns. */
-
 import type { FastifyInstance } from 'fastify'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured } from '../../catalogue/queries.ts'
@@ -42,6 +41,7 @@ import { readShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
 import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
+import { findNoted, type Noted, noteForms, noteSection } from '../notes/note-section.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { placeName } from '../pricing/tax-rates-page.ts'
 import { billingSection, EDIT_FORMS, editSection } from '../returns/order-edits.ts'
@@ -78,6 +78,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       askReturnByShop,
       ...EDIT_FORMS,
       ...PARCEL_FORMS,
+      ...noteForms('order'),
     ],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
@@ -106,6 +107,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         daysToPay,
         tried: order.status === 'processing' ? await findTriedNumber(db, order.id) : undefined,
         parcels: await findParcelNotes(db, order),
+        noted: await findNoted(db, { kind: 'order', id: order.id }),
         said: stepToast(visitor, order, request, undoSeconds),
       })
     },
@@ -125,6 +127,7 @@ type Shown = {
   daysToPay: number
   tried: string | undefined
   parcels: ParcelNotes
+  noted: Noted
   /** The message about the step before. */
   said: Html | undefined
 }
@@ -174,6 +177,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           states,
           show,
         )}${editSection(order, states, show)}${billingSection(order, invoiceIn(shown.documents), states, show)}
+          ${noteSection(visitor, { kind: 'order', id: order.id }, shown.noted, states)}
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })

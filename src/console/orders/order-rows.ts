@@ -24,6 +24,8 @@ const PRINT = 'print-many'
 type Rows = {
   orders: readonly Order[]
   pictures: ReadonlyMap<number, Pictured>
+  /** The internal tags of each order. */
+  tags: ReadonlyMap<number, string[]>
   sort: string
   addressOf: (sort: string) => string
   /** The step that fits the orders of this list. */
@@ -31,7 +33,7 @@ type Rows = {
   ticked: FormState['values']
 }
 
-export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {} }: Rows): Html {
+export function orderTable({ orders, pictures, tags, sort, addressOf, form, ticked = {} }: Rows): Html {
   // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
   const select = (id: number) =>
     html`<label class="pick"><input type="checkbox" form="${form?.id ?? PRINT}" name="orderIds.${id}"
@@ -46,7 +48,7 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
         sort: sortedBy('id', sort, addressOf),
       },
       { label: 'Customer', cell: customer },
-      { label: 'Items', cell: order => pieces(order, pictures) },
+      { label: 'Items', cell: order => html`${pieces(order, pictures)}${tagBadges(tags.get(order.id))}` },
       { label: 'Status', cell: order => stateBadge(labelsOf(order)[order.status], 'staff') },
       { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order, 'staff') },
       {
@@ -76,6 +78,12 @@ function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
   const shown = items.slice(0, PICTURES_SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
   return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)}
     ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
+}
+
+function tagBadges(tags: string[] = []): Html | false {
+  return (
+    tags.length > 0 && html` <small>${tags.map(tag => html`<span class="badge"><bdi>${tag}</bdi></span> `)}</small>`
+  )
 }
 
 /** The boxes are in the table, and belong to the form by their attribute `form`. */

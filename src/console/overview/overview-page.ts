@@ -77,7 +77,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         </div>`,
     })
   }
-  formsPage(app, { address: '/admin', forms: [openShop], render, formNeed: 'settings' })
+  formsPage(app, { address: '/admin', forms: [openShop], render, formNeed: () => 'settings' })
 }
 
 /** Days, weeks and months are those of the shop. */

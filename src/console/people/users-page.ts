@@ -23,6 +23,7 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, queryOneOf, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList } from '../list-page.ts'
+import { findNoted, noteForms, noteSection } from '../notes/note-section.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 import { bookSection } from './book-section.ts'
 import { listMade } from './made.ts'
@@ -39,40 +40,25 @@ import {
   verifiedBadge,
 } from './user-tables.ts'
 
+const NOTE_FORMS = noteForms('user')
+
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
-  listPage(app, context, {
-    address: '/admin/users',
-    title: 'Customers',
-    filters: () => [
-      { name: 'q', label: 'Email, name or id' },
-      {
-        name: 'kind',
-        label: 'Customers',
-        options: [
-          ['', 'With an account'],
-          ['guests', 'Guests'],
-        ],
-      },
-    ],
-    read: (db, request, paging) =>
-      searchUsers(db, queryText(request, 'q'), {
-        ...paging,
-        oldestFirst: isOldestFirst(request),
-        guests: queryOneOf(request, 'kind', ['guests']) && 'only',
-      }),
-    nouns: ['customer', 'customers'],
-    none: empty('Nobody matches', 'Search for the beginning of an email or a name, or for an id.'),
-    show: userTable,
-  })
+  userList(app, context)
 
   formsPage(app, {
     address: '/admin/users/:id',
-    formNeed: 'admin',
-    forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm, ...MADE_FORMS],
+    formNeed: form => (NOTE_FORMS.includes(form) ? 'customers' : 'admin'),
+    forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm, ...MADE_FORMS, ...NOTE_FORMS],
     async render(visitor, request, states) {
       const user = await findShown(db, request)
-      if (user.isGuest) return guestPage(visitor, user)
+      const noted = noteSection(
+        visitor,
+        { kind: 'user', id: user.id },
+        await findNoted(db, { kind: 'user', id: user.id }),
+        states,
+      )
+      if (user.isGuest) return guestPage(visitor, user, states, noted)
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
       const [disabledAt, factors, sessions, log, { permissions }, past, made] = await Promise.all([
@@ -103,6 +89,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
                 : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
+          ${user.id !== FORMER_OWNER && noted}
           ${bookSection(await listBook(db, user.id))}
           ${madeSection(visitor, user.id, made, states)}
           ${
@@ -127,6 +114,35 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+function userList(app: FastifyInstance, context: AppContext): void {
+  listPage(app, context, {
+    address: '/admin/users',
+    title: 'Customers',
+    filters: () => [
+      { name: 'q', label: 'Email, name or id' },
+      {
+        name: 'kind',
+        label: 'Customers',
+        options: [
+          ['', 'With an account'],
+          ['guests', 'Guests'],
+        ],
+      },
+      { name: 'tag', label: 'Tag' },
+    ],
+    read: (db, request, paging) =>
+      searchUsers(db, queryText(request, 'q'), {
+        ...paging,
+        tag: queryText(request, 'tag'),
+        oldestFirst: isOldestFirst(request),
+        guests: queryOneOf(request, 'kind', ['guests']) && 'only',
+      }),
+    nouns: ['customer', 'customers'],
+    none: empty('Nobody matches', 'Search for the beginning of an email or a name, or for an id.'),
+    show: userTable,
+  })
+}
+
 async function findShown(db: Db, request: FastifyRequest): Promise<Found> {
   const id = asUuid((request.params as { id: string }).id)
   const user = id && (await findUserOrGuest(db, id))
@@ -135,10 +151,16 @@ async function findShown(db: Db, request: FastifyRequest): Promise<Found> {
 }
 
 /** A guest has one order, which says the rest. Nothing can be changed here: the guest does it by the link of the order. */
-function guestPage(visitor: Visitor, { id, email, createdAt, ...user }: Found): Html {
+function guestPage(
+  visitor: Visitor,
+  { id, email, createdAt, ...user }: Found,
+  states: FormStates,
+  noted: Html | false,
+): Html {
   return consolePage({
     title: nameOf({ ...user, email }),
     visitor,
+    states,
     main: html`<div class="row apart head"><h1><bdi>${nameOf({ ...user, email })}</bdi></h1>${badge('Guest')}</div>
       <div class="card">
         ${facts([
@@ -150,7 +172,7 @@ function guestPage(visitor: Visitor, { id, email, createdAt, ...user }: Found): 
         <p class="row"><a class="button quiet" href="/admin/orders?user=${id}">The order</a>
           <a class="button quiet" href="/admin/orders?q=${encodeURIComponent(email)}">Orders with this address</a>
           <a class="button quiet" href="/admin/deliveries?user=${id}">Emails</a></p>
-      </div>`,
+      </div>${noted}`,
   })
 }
 

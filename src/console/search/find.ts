@@ -1,5 +1,6 @@
 /** Finds what the search field of the console asks for: the best few of each kind. */
 import { type RawBuilder, sql } from 'kysely'
+import { usersOrGuests } from '../../accounts/users/user.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findMessages } from '../../contact/queries.ts'
@@ -9,6 +10,7 @@ import { listOrders } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
 import { meantBy } from '../../world/parcels/keyboards.ts'
 import { orderIdIn } from '../filters.ts'
+import { findNotedBy } from './noted.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
 import { findGuestsByText, searchUsers } from './user-search.ts'
 
@@ -17,32 +19,34 @@ const EACH = 10
 
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
-  const [products, users, guests, messages, byReference, byParcel] = await Promise.all([
+  const [products, users, guests, messages, byReference, byParcel, noted] = await Promise.all([
     // Ranking thousands of matches would take too long for one click.
     listProducts(db, listing, 'bounded'),
-    searchUsers(db, typed, { page: 1, limit: EACH }),
+    searchUsers(db, typed, { page: 1, limit: EACH, byNotes: false }),
     findGuestsByText(db, typed, EACH),
     messagesWith(db, typed),
     findByReference(db, typed),
     findByParcelNumber(db, typed),
+    findNotedBy(db, typed, EACH),
   ])
   const ids = await findOrders(
     db,
     typed,
+    // Leaves out who was found by notes about customers: those who see orders alone must not learn them.
     [...users.items.map(({ id }) => id), ...guests],
     products.items.map(({ id }) => id),
   )
   // Puts orders first whose number, papers or amount were typed: staff surely mean these.
   const { papers, pastOrders } = byReference
   const named = [...byReference.orderIds, ...byParcel.orderIds]
-  const found = [...new Set([...named, ...ids])].slice(0, EACH)
+  const found = [...new Set([...named, ...noted.orderIds, ...ids])].slice(0, EACH)
   const orders =
     found.length === 0 ? [] : (await listOrders(db, { ids: found }, { page: 1, limit: EACH, sort: '-id' })).items
   const rank = ({ id }: { id: number }) => (named.includes(id) ? 0 : 1)
   orders.sort((a, b) => rank(a) - rank(b))
   return {
     products: products.items,
-    users: users.items,
+    users: [...users.items, ...(await findNotedUsers(db, noted.userIds, users.items))].slice(0, EACH),
     messages,
     orders,
     papers: papers.slice(0, EACH),
@@ -50,6 +54,16 @@ export async function findAll(db: Db, typed: string) {
     /** Text that a scanner may have meant which is set to another keyboard. */
     meant: byParcel.meant ?? scannedOrderOf(typed),
   }
+}
+
+/** Customers that are found by what is noted about them alone. */
+async function findNotedUsers(db: Db, ids: readonly string[], found: readonly { id: string }[]) {
+  const others = ids.filter(id => found.every(user => user.id !== id))
+  if (others.length === 0) return []
+  return usersOrGuests(db, 'include')
+    .select(['users.id', 'email', 'user_name as userName'])
+    .where('users.id', 'in', others)
+    .execute()
 }
 
 /** The newest orders that are read before an index is asked, which finds all that have a text before it shows some. */

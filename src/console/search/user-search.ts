@@ -1,12 +1,24 @@
 /** Finds users for staff, by any part of an email address or a name. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accounts, usersOrGuests } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/input/keywords.ts'
 import { isUuid } from '../../http/input/validation.ts'
+import { hasTag } from '../../notes/tags.ts'
+import { findNotedBy } from './noted.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
+
+type Wanted = Paging & {
+  oldestFirst?: boolean
+  guests?: 'only' | undefined
+  tag?: string | undefined
+  byNotes?: boolean
+}
+
+/** Customers that are found by their notes and tags, besides those that are found by email and name. */
+const MOST_NOTED = 100
 
 /**
  * Users whose email and name have the text as parts, or begin with it, or whose id it is; newest first. A text that fits
@@ -15,9 +27,11 @@ import { CANDIDATES, hasAll } from './typed-parts.ts'
 export async function searchUsers(
   db: Db,
   text: string | undefined,
-  { oldestFirst = false, guests, ...paging }: Paging & { oldestFirst?: boolean; guests?: 'only' | undefined },
+  { oldestFirst = false, guests, tag, byNotes = true, ...paging }: Wanted,
 ) {
-  const matching = guests ? fittingGuests(db, text) : fittingUsers(db, text)
+  const noted = text === undefined || !byNotes ? [] : (await findNotedBy(db, text, MOST_NOTED)).userIds
+  const fit = guests ? fittingGuests(db, text, noted) : fittingUsers(db, text, noted)
+  const matching = tag === undefined ? fit : fit.where(hasTag('user', 'fit.id', tag))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
@@ -56,18 +70,22 @@ export async function findGuestsByText(db: Db, text: string, limit: number): Pro
 const guest = sql`select id from users where is_guest and claimed_at is null`
 
 /** Guests whose address or name begins with the text, or whose id it is. */
-function fittingGuests(db: Db, typed: string | undefined) {
+function fittingGuests(db: Db, typed: string | undefined, noted: readonly string[]) {
   const text = withSingleSpaces(typed ?? '')
   const prefix = prefixOf(text)
   const found = sql`
     (${guest} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
     union (${guest} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})
-    ${isUuid(text) ? sql`union ${guest} and id = ${text}` : sql``}`
+    ${isUuid(text) ? sql`union ${guest} and id = ${text}` : sql``} ${orNoted(guest, noted)}`
   return db.selectFrom(sql<{ id: string }>`(${typed === undefined ? guest : found})`.as('fit'))
 }
 
-function fittingUsers(db: Db, text: string | undefined) {
-  return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
+function fittingUsers(db: Db, text: string | undefined, noted: readonly string[] = []) {
+  return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text, noted)})`.as('fit'))
+}
+
+function orNoted(of: RawBuilder<unknown>, ids: readonly string[]) {
+  return ids.length > 0 ? sql`union ${of} and id = any(${ids}::uuid[])` : sql``
 }
 
 const confirmed = sql`select id from users where confirmed_at is not null`
@@ -80,7 +98,7 @@ function prefixOf(text: string): string {
 const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
 /** Each branch has an index of its own. `or` would read all users. */
-function fitting(typed: string) {
+function fitting(typed: string, noted: readonly string[]) {
   const text = withSingleSpaces(typed)
   const prefix = prefixOf(text)
   const isId = isUuid(text)
@@ -97,7 +115,7 @@ function fitting(typed: string) {
   return sql`with beginning as materialized (${beginning}) ${whole} union all select id from (
     select id from beginning
     ${parts ? sql`union ${inside}` : sql``}
-    ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}
+    ${isId ? sql`union ${confirmed} and id = ${text}` : sql``} ${orNoted(confirmed, noted)}
   ) as fitting where not exists (${whole})`
 }
 

@@ -9,6 +9,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
+import { moveNotesOfGuests } from '../../notes/move.ts'
 
 /** Orders of guests that the account may take over: a hint, which `claimOrders` decides. */
 export async function findClaimable(db: Db, userId: string): Promise<number[]> {
@@ -59,6 +60,7 @@ async function moveOrders(
   await sql`update orders set owner_id = ${userId} where id = ${orderIds}`.execute(tx)
   await sql`delete from order_links where order_id = ${orderIds}`.execute(tx)
   await sql`update deliveries set user_id = ${userId} where user_id = ${guestIds}`.execute(tx)
+  await moveNotesOfGuests(tx, guests, userId)
   await sql`update discount_uses set user_id = ${userId} where user_id = ${guestIds}`.execute(tx)
   await sql`
     update order_steps set by_user = ${userId} where order_id = ${orderIds} and by_user = ${guestIds}
