@@ -18,6 +18,7 @@ import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency/keys.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits/attempts.ts'
 import { deleteOldDeliveries } from './notifications/retention.ts'
+import { deleteOldBatches } from './orders/batches/keep.ts'
 import { deleteOldCarts } from './orders/cart/store.ts'
 import { expireUnpaidOnline } from './orders/expiry.ts'
 import { tellOrdersOfDays } from './orders/notices/tell-shop.ts'
@@ -57,6 +58,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteOldPrices,
   deleteUnusedImages,
   deleteOldImports,
+  deleteOldBatches,
   deleteOldCarts,
   deleteOldVatIdChecks,
   deleteExpiredIdempotencyKeys,

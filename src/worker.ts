@@ -28,6 +28,7 @@ import {
 } from './notifications/workers/registry.ts'
 import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
 import { ShutOut } from './notifications/workers/shut-out.ts'
+import { startBatchWork } from './orders/batches/worker.ts'
 import { cancelIfUnpaid } from './orders/transition.ts'
 import { startCashier } from './payments/ledger/cashier.ts'
 import { SECOND, within } from './time.ts'
@@ -72,6 +73,7 @@ export function startWorker(
   stack.use(startIssuer(context))
   stack.use(startPictureFetcher(context))
   stack.use(startPriceTurns(context))
+  stack.use(startBatchWork(context))
   stack.use(limitStatements(STATEMENT_TIMEOUT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

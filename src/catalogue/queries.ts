@@ -57,6 +57,17 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/** The attributes of products, by their ids, also of removed ones. */
+export async function findAttributes(db: Db, ids: readonly number[]): Promise<Map<number, AttributeValues>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'attributes'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, attributes }) => [id, attributes]))
+}
+
 /** A product as the database returns it: in a row, or as JSON. */
 export type ProductRow = Omit<
   Product,

@@ -43,11 +43,11 @@ export function queryText(request: ListRequest, name: string): string | undefine
 }
 
 /** Ids of rows, separated by commas, each once. */
-export function queryIds(request: ListRequest, name: string): number[] {
+export function queryIds(request: ListRequest, name: string, most = 100): number[] {
   const text = (request.query as Record<string, unknown>)[name]
   if (typeof text !== 'string') return []
   const ids = text.split(',').flatMap(id => rowIdIn(id) ?? [])
-  return [...new Set(ids)].slice(0, 100)
+  return [...new Set(ids)].slice(0, most)
 }
 
 /** The id in the number of an order, typed like `#1043` or `1043`. */
@@ -117,7 +117,7 @@ function renderControl(id: string, { name, type = 'search', options }: Filter, v
   )}</select>`
 }
 
-type Chosen = Readonly<Record<string, string | undefined>>
+export type Chosen = Readonly<Record<string, string | undefined>>
 
 /** The values of these filters in the address. */
 export function chosenIn(request: ListRequest, filters: readonly Filter[]): Chosen {

@@ -18,6 +18,9 @@ import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
 import { orderPages } from './orders/order-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
+import { batchPage } from './packing/batch-page.ts'
+import { labelPages } from './packing/labels-page.ts'
+import { numbersPages } from './packing/numbers-page.ts'
 import { paymentPages } from './payments/payments-page.ts'
 import { recoveryPage } from './people/recovery-page.ts'
 import { teamPage } from './people/team-page.ts'
@@ -41,6 +44,9 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   healthPage(app, context)
   deliveryPages(app, context)
   orderPages(app, context)
+  numbersPages(app, context)
+  labelPages(app, context)
+  batchPage(app, context)
   paymentPages(app, context)
   bankPage(app, context)
   documentsPage(app, context)

@@ -80,6 +80,13 @@ export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging 
   return { ...list, totalCount }
 }
 
+/** The ids of the matching orders, the newest first. */
+export async function listOrderIds(db: Db, filter: OrderFilter, most: number): Promise<number[]> {
+  const matching = db.selectFrom('orders').where(fits(filter)).select('orders.id')
+  const found = await matching.orderBy('orders.id', 'desc').limit(most).execute()
+  return found.map(({ id }) => id)
+}
+
 function fits(filter: OrderFilter) {
   return (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([

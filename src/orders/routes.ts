@@ -22,6 +22,7 @@ import { taxRateRoutes } from '../pricing/tax-rates.ts'
 import { addressBookRoutes } from './address-book/routes.ts'
 import { orderPaymentRoutes } from './bank/payment-routes.ts'
 import { bankRoutes } from './bank/routes.ts'
+import { batchRoutes } from './batches/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
@@ -73,6 +74,7 @@ const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
   undoRoutes(api, context)
+  batchRoutes(api, context)
   quoteRoute(api, context)
   placeOrderRoute(api, context)
   placeGuestOrderRoute(api, context)

@@ -72,6 +72,7 @@ const SCRIPTS = [
   'place.js',
   'passkey.js',
   'second-factor.js',
+  'scan.js',
   'suggest.js',
   'unsaved.js',
   'save-all.js',

@@ -32,6 +32,8 @@ export type Form<Words extends string = string> = {
   readonly needsSaved?: string
   /** The script sends these forms of a page together: with one of them, and before it follows a link with `data-after-forms`. */
   readonly together?: boolean
+  /** Scanners fill it, and end with Enter: that leads to the next field, and never sends the form. */
+  readonly scans?: boolean
   /** The script offers to save what is typed in such forms of a page by one button (`saveAllBar`). */
   readonly saves?: boolean
   /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
@@ -125,7 +127,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
     method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${translated(form.confirm)}"`
-    }${form.together && html` data-together`}${form.saves && html` data-saves`}${
+    }${form.together && html` data-together`}${form.saves && html` data-saves`}${form.scans && html` data-scans`}${
       form.needsSaved && html` data-needs-saved="${form.needsSaved}"`
     }${
       form.passkey &&
@@ -139,6 +141,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
       asks &&
       html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm && translated(form.confirm)}</p></div>`
     }</div>
+    ${form.scans && NO_ENTER}
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
@@ -152,6 +155,9 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
     ${asks?.back && html`<a class="button quiet" href="${asks.back}">${t('Go back')}</a>`}
   </form>`
 }
+
+/** Enter presses the first button of a form. A disabled one keeps it from being sent, also without scripts (HTML, 4.10.21.2). */
+const NO_ENTER = html`<button type="submit" disabled hidden></button>`
 
 /** Writes JSON for `changedFields`. Hidden fields are data of the page, so they are always sent. */
 function storedIn({ fields }: Form, { stored, values }: FormState): string | undefined {

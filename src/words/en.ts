@@ -10,6 +10,8 @@ export const singulars: Readonly<Record<string, Plural>> = {
     one: 'You have {count} unused recovery code.',
     other: 'You have {count} unused recovery codes.',
   },
+  '{count} pieces': { one: '{count} piece', other: '{count} pieces' },
+  '{count} orders': { one: '{count} order', other: '{count} orders' },
   '{count} items': { one: '{count} item', other: '{count} items' },
   '{count} unsaved changes': { one: '{count} unsaved change', other: '{count} unsaved changes' },
   '{count} seconds': { one: '{count} second', other: '{count} seconds' },

@@ -188,6 +188,15 @@ const ON_OCCASION = [
   // Buttons of the form for selected orders post to them.
   '/admin/orders/packing-slips',
   '/admin/orders/pick-list',
+  '/admin/orders/labels',
+  '/admin/orders/parcel-numbers',
+  // All orders of a list: test/api/select-all.test.ts.
+  '/admin/orders/process-all',
+  '/admin/orders/ship-all',
+  '/admin/orders/deliver-all',
+  '/admin/orders/mark-paid-all',
+  // Needs a batch that has shipped: test/api/order-batches.test.ts.
+  '/admin/orders/batches/:id/undo',
   // Form beside the message about a step: test/api/undo.test.ts.
   '/admin/orders/undo',
   '/admin/contact-messages/:id/replies/:reply/undo',

@@ -93,6 +93,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['kept_addresses', 'address label', OF_A_USER],
   ['notes', 'text', NOTED],
   ['notes', 'by_user', ID],
+  ['order_batches', 'by_user', ID],
   ['order_edits', 'items', '- Lines of the order, which stay for the books.'],
   ['order_edits', 'by_user', ID],
   ['order_items', 'name', OF_SHOP],

@@ -536,6 +536,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'src/catalogue/routes.ts',
             'src/notifications/suppression/routes.ts',
             'src/orders/bank/routes.ts',
+            'src/orders/batches/routes.ts',
             'src/payments/providers/events-in.ts',
             'src/site/settings-routes.ts',
             'src/web.ts',

@@ -348,6 +348,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     await semel.client().post(`/api${path}`, { items: [{ line: 1, quantity: 1 }] }, { token })
     return { path: `${path}/1/undo`, status: 200, token }
   },
+  createOrderBatch: async semel => newBatch(semel),
+  getOrderBatch: async semel => keptBatch(semel, '', 200),
+  undoOrderBatch: async semel => keptBatch(semel, '/undo', 200, {}),
+  uploadParcelNumbers: async semel => numberFile(semel),
+  applyOrderBatch: async semel => {
+    const { path, body, token } = await numberFile(semel)
+    const kept = await semel.client().post(`/api${path}`, body, { token: token! })
+    return { path: `/order-batches/${kept.body.id}/apply`, status: 200, body: {}, token: token! }
+  },
   undoOrderSteps: async semel => {
     const { orderId, token } = await shippedOrder(semel)
     return { path: '/orders/steps/undo', status: 200, body: { step: 'ship', orderIds: [orderId] }, token }
@@ -642,6 +651,25 @@ async function newImport(semel: Semel): Promise<Prepared> {
   const { token } = await newPerson(semel, { role: 'staff' })
   const data = Buffer.from('sku,name,category,price_minor\nPREVIEWED,Lamp,Lamps,1999\n').toString('base64')
   return { path: '/product-imports', status: 201, body: { data }, token }
+}
+
+async function newBatch(semel: Semel): Promise<Prepared> {
+  const { orderId, token } = await shippedOrder(semel)
+  await semel.client().post(`/api/orders/${orderId}/undo`, { step: 'ship' }, { token: token! })
+  return { path: '/order-batches', status: 201, body: { step: 'ship', orderIds: [orderId] }, token: token! }
+}
+
+/** A batch that has shipped its order. */
+async function keptBatch(semel: Semel, action: string, status: number, body?: object): Promise<Prepared> {
+  const { path, token, ...made } = await newBatch(semel)
+  const kept = await semel.client().post(`/api${path}`, made.body, { token: token! })
+  return { path: `/order-batches/${kept.body.id}${action}`, status, ...(body && { body }), token: token! }
+}
+
+async function numberFile(semel: Semel): Promise<Prepared> {
+  const { orderId, token } = await shippedOrder(semel)
+  const data = Buffer.from(`Order,Tracking number\n${orderId},1Z999AA10123456784\n`).toString('base64')
+  return { path: '/parcel-number-files', status: 201, body: { data }, token: token! }
 }
 
 function keptImport(action: string, status: number, body?: object) {

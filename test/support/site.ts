@@ -125,6 +125,14 @@ export async function openSite(): Promise<Site> {
     { data: priceList.toString('base64') },
     { token: admin.token },
   )
+  const waiting = await placeOrder(semel, customer, product)
+  await admin.client.post(`/api/orders/${waiting}/process`, {}, { token: admin.token })
+  const numbers = await admin.client.post(
+    '/api/parcel-number-files',
+    { data: Buffer.from(`Order,Tracking number\n${waiting},1Z999AA10123456784\n`).toString('base64') },
+    { token: admin.token },
+  )
+  assert.equal(numbers.status, 201, numbers.text)
   const draft = await admin.client.post(
     '/api/admin/announcement-drafts',
     { subject: 'Soon', message: 'A draft.' },
@@ -240,6 +248,10 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
     '/admin/orders/pick-list': `/admin/orders/pick-list?orders=${order}`,
+    '/admin/orders/parcel-numbers': `/admin/orders/parcel-numbers?orders=${order}`,
+    '/admin/orders/labels': `/admin/orders/labels?orders=${order}`,
+    '/admin/orders/labels.csv': `/admin/orders/labels.csv?file=dpd&orders=${order}`,
+    '/admin/orders/batches/:id': `/admin/orders/batches/${numbers.body.id}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/categories/:name': '/admin/categories/Furniture',

@@ -8,11 +8,13 @@ import { tagsOfOrders } from '../../notes/tags.ts'
 import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
 import { empty } from '../../pages/components.ts'
-import type { Form } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import type { Visitor } from '../../pages/visitor.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import { readShop } from '../../shop/settings.ts'
 import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import {
+  type Chosen,
   chosenIn,
   type Filter,
   filterForm,
@@ -31,8 +33,9 @@ import { findNotedBy } from '../search/noted.ts'
 import { findOwnersByText } from '../search/user-search.ts'
 import { TAKEN_BACK, UNDOABLE } from '../undo.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
-import { boxes, type Order, orderTable, selectionBar } from './order-rows.ts'
+import { boxes, type Order, orderTable, papersFor, selectionBar } from './order-rows.ts'
 import { outcomeOf, undoMany } from './outcome.ts'
+import { allBar, allForm, findAll, isAllSelected, selectAllLink } from './select-all.ts'
 
 const ORDER_TABS: Record<OrderTab, string> = {
   all: 'All',
@@ -49,29 +52,26 @@ const ORDER_TABS: Record<OrderTab, string> = {
 export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
     address: LIST,
-    forms: [...new Set(Object.values(BULK)), undoMany],
+    forms: [...LIST_FORMS, ...LIST_FORMS.map(allForm), undoMany],
     async render(visitor, { url, query }, states) {
       const request = listOf({ url, query })
       const paging = readPaging(request)
       const chosen = chosenIn(request, filters(request))
       const tab = tabOf(request)
       const sort = queryOneOf(request, 'sort', ORDER_SORTS) ?? DEFAULT_SORT
-      const { note, orders, counts, outcome, pictures, tags } = await reader.read(async db => {
+      const { note, orders, counts, outcome, pictures, tags, all } = await reader.read(async db => {
         const { filter, note } = await readFilter(db, request)
-        const [orders, counts, outcome] = await Promise.all([
+        const [orders, counts, outcome, all] = await Promise.all([
           note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
           note ? {} : countOrders(db, filter),
           // A link that was passed on has not moved anything.
           visitor.done === TAKEN || visitor.done === TAKEN_BACK
             ? outcomeOf(db, visitor, request, withQuery(LIST, chosen))
             : undefined,
+          isAllSelected(request) && !note && BULK[tab] ? findAll(db, filter) : [],
         ])
-        const pictures = await findPictured(db, productsOf(orders.items))
-        const tags = await tagsOfOrders(
-          db,
-          orders.items.map(({ id }) => id),
-        )
-        return { note, orders, counts, outcome, pictures, tags }
+        const more = await readMore(db, orders.items)
+        return { note, orders, counts, outcome, ...more, all }
       })
       const form = BULK[tab]
       const state = form && states[form.id]
@@ -79,18 +79,13 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         title: 'Orders',
         visitor: { ...visitor, done: undefined },
         states,
-        main: html`<div class="row apart head"><h1>Orders</h1><span class="row">
-          <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
-          <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>
+        main: html`${head(request)}
           ${csvNote(request, csvFormOf(request, await readShop(db)))}
           ${outcome}
           ${tabs(tab, chosen, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${
-            orders.items.length > 0 &&
-            selectionBar(visitor, { form, orders: orders.items, state: { ...state, next: withQuery(LIST, chosen) } })
-          }
+          ${barOf(visitor, { form, ids: all, states, chosen }, orders)}
           ${renderList(request, {
             ...orders,
             paging,
@@ -116,12 +111,63 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
     },
   })
 
+  orderFiles(app, db)
+}
+
+/** Reads all that the rows show besides their orders. */
+async function readMore(db: Db, orders: readonly Order[]) {
+  const pictures = await findPictured(db, productsOf(orders))
+  const tags = await tagsOfOrders(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return { pictures, tags }
+}
+
+function orderFiles(app: FastifyInstance, db: Db): void {
   async function* rows(request: FastifyRequest, file: typeof orderFile) {
     const { filter, note } = await readFilter(db, request)
     if (!note) yield* file(db, filter, await readCsvForm({ db }, request))
   }
   csvFile(app, 'orders.csv', request => rows(request, orderFile), '/admin/orders')
   csvFile(app, 'order-lines.csv', request => rows(request, orderLineFile), '/admin/orders')
+}
+
+function head(request: ListRequest): Html {
+  return html`<div class="row apart head"><h1>Orders</h1><span class="row">
+    <a class="button quiet" href="/admin/orders/parcel-number-file">Parcel numbers from a file</a>
+    <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
+    <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>`
+}
+
+type All = { form: Form | undefined; ids: readonly number[]; states: FormStates; chosen: Chosen }
+
+/** The bar above the list: for all of its orders if somebody has selected them, else for those of the page. */
+function barOf(visitor: Visitor, list: All, { items, totalCount: total }: Shown): Html | undefined {
+  const { form, ids, states, chosen } = list
+  if (form && ids.length > 0) return wholeBar(visitor, { ...list, form })
+  if (items.length === 0) return undefined
+  const href = withQuery(LIST, { ...chosen, all: 'yes' })
+  return selectionBar(visitor, {
+    form,
+    orders: items,
+    state: { ...(form && states[form.id]), next: withQuery(LIST, chosen) },
+    all: form && selectAllLink({ total, shown: items.length, href }),
+  })
+}
+
+type Shown = { items: readonly Order[]; totalCount: number }
+
+function wholeBar(visitor: Visitor, { form, ids, states, chosen }: All & { form: Form }): Html {
+  const whole = allForm(form)
+  return allBar(visitor, {
+    form: whole,
+    ids,
+    state: states[whole.id],
+    here: withQuery(LIST, { ...chosen, all: 'yes' }),
+    back: withQuery(LIST, chosen),
+    papers: papersFor(whole.id, ids),
+  })
 }
 
 function tabOf(request: ListRequest): OrderTab {
@@ -212,11 +258,13 @@ const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confi
   },
 }
 
+const LIST_FORMS: readonly Form[] = [...new Set(Object.values(BULK))]
+
 /** The list of this address. A refused form is on the page of the list that it was sent from. */
 function listOf(request: ListRequest): ListRequest {
-  const [path] = request.url.split('?')
+  const path = request.url.split('?')[0]!
   if (path === LIST) return request
-  const [tab] = Object.entries(BULK).findLast(([, { action }]) => action === path) ?? []
+  const [tab] = Object.entries(BULK).findLast(([, { action }]) => action === path.replace(/-all$/, '')) ?? []
   const [, search = ''] = (queryText(request, 'next') ?? withQuery(LIST, { status: tab })).split('?')
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }

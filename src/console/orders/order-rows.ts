@@ -15,6 +15,7 @@ import { count, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { sortedBy } from '../list-page.ts'
+import { MOST_CHOSEN } from '../packing/chosen-orders.ts'
 
 export type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 
@@ -89,30 +90,42 @@ function tagBadges(tags: string[] = []): Html | false {
 /** The boxes are in the table, and belong to the form by their attribute `form`. */
 export const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
-type Selection = { form: Form | undefined; orders: readonly Order[]; state: FormState }
+type Selection = { form: Form | undefined; orders: readonly Order[]; state: FormState; all: Html | undefined }
 
-export function selectionBar(visitor: Visitor, { form, orders, state }: Selection): Html {
+export function selectionBar(visitor: Visitor, { form, orders, state, all }: Selection): Html {
   const id = form?.id ?? PRINT
   return html`<div class="bulk" role="group" aria-label="Selected orders">
     <button type="button" class="button quiet" data-select-all="${id}" hidden>Select all</button>
+    ${all}
     <span class="selected" data-selected="${id}">With the selected orders:</span>
     ${form ? stepForm(visitor, { form, orders, state }) : html`<form id="${PRINT}" action="${PAPERS[0]![0]}" method="post"></form>`}
-    ${PAPERS.map(([address, label]) => paper(id, address, label, orders))}
+    ${papersFor(
+      id,
+      orders.map(order => order.id),
+    )}
     <span class="soft keys">Click a row to open it. In the list, J and K move, X selects.</span></div>`
 }
 
 const PAPERS = [
   ['/admin/orders/packing-slips', 'Packing slips'],
   ['/admin/orders/pick-list', 'Pick list'],
+  ['/admin/orders/labels', 'Labels'],
+  ['/admin/orders/parcel-numbers', 'Parcel numbers'],
 ] as const
 
-/** With nothing selected it prints all orders of the page. */
-function paper(formId: string, address: string, label: string, orders: readonly Order[]): Html {
-  return html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves
-    name="_shown" value="${orders.map(({ id }) => id).join(',')}">${label}</button>`
+/** With nothing selected they are for all orders of the page. */
+export function papersFor(formId: string, ids: readonly number[]): Html {
+  const shown = ids.slice(0, MOST_CHOSEN).join(',')
+  return html`${PAPERS.map(
+    ([
+      address,
+      label,
+    ]) => html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves
+    name="_shown" value="${shown}">${label}</button>`,
+  )}`
 }
 
-function stepForm(visitor: Visitor, { form, orders, state }: Selection & { form: Form }): Html {
+function stepForm(visitor: Visitor, { form, orders, state }: Omit<Selection, 'all'> & { form: Form }): Html {
   const { values, ...rest } = state
   const hidden = form.fields.filter(({ type }) => type === 'hidden')
   const others = form.fields.filter(({ type }) => type !== 'hidden')

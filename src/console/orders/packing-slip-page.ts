@@ -1,31 +1,33 @@
 /**
- * The papers of the packing table. Slips go into the parcels: address, items and note, without prices, each on a sheet of its own.
- * The pick list says what to fetch for all of them.
+ * The papers of the packing table. Slips go into the parcels: address, items and note, without prices, each on a sheet of its own and in
+ * the language of its customer. The pick list says what to fetch for all of them, in the language of the console. Both have the numbers of
+ * orders and parcels as barcodes, which the search of the console finds.
  */
 import type { FastifyInstance } from 'fastify'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
-import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { addressPart, noteFact, phoneFact } from '../../orders/components.ts'
-import { FORMER_OWNER, findOrder, findOrders } from '../../orders/queries.ts'
+import { showParcels } from '../../orders/parcels/parcel.ts'
+import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { isCollected } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
-import { count, date } from '../../pages/format.ts'
+import { date } from '../../pages/format.ts'
+import { barcode } from '../../pages/graphics/barcode.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { showDelivery } from '../../pricing/totals.ts'
 import { Problem } from '../../problems.ts'
+import { languageOf } from '../../shop/in-words.ts'
 import { returnAddressOf } from '../../shop/seller/legal-line.ts'
 import { nameOf } from '../../shop/settings.ts'
-import { type ListRequest, queryIds, withQuery } from '../filters.ts'
-import { consolePage, requireNeed, staffPage } from '../layout.ts'
-
-type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+import { inLanguage, t } from '../../words/words.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { type ChosenOrder, chosenOrders, sendToChosen } from '../packing/chosen-orders.ts'
 
 export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void {
-  for (const address of [SLIPS, PICKS]) sendToPapers(app, address)
+  for (const address of [SLIPS, PICKS]) sendToChosen(app, address)
 
   staffPage(app, '/admin/orders/:id/packing-slip', async (visitor, request) => {
     const { id } = request.params as { id: string }
@@ -51,30 +53,10 @@ const SLIPS = '/admin/orders/packing-slips'
 const PICKS = '/admin/orders/pick-list'
 const TO_LIST = html`<a href="/admin/orders">Back to the orders</a>`
 
-/** The buttons of the list send the boxes of its form: to the page for the orders that are ticked, or else for all of them. */
-function sendToPapers(app: FastifyInstance, address: string): void {
-  app.post(address, async (request, reply) => {
-    requireNeed(await app.visitorOf(request, reply), 'orders')
-    const sent = (request.body ?? {}) as Record<string, unknown>
-    const ticked = Object.keys(sent).filter(name => /^orderIds\.\d{1,19}$/.test(name))
-    const orders = ticked.length > 0 ? ticked.map(name => name.slice('orderIds.'.length)).join(',') : sent._shown
-    return reply.redirect(withQuery(address, { orders: typeof orders === 'string' ? orders : '' }), 303)
-  })
-}
-
-/** Reads them in the order of the list. */
-async function chosenOrders(db: Db, request: ListRequest): Promise<Order[]> {
-  const ids = queryIds(request, 'orders')
-  const orders = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
-  const chosen = ids.flatMap(id => orders.get(id) ?? [])
-  if (chosen.length === 0) throw new Problem('not_found', "We can't find those orders.")
-  return chosen
-}
-
 type Pick = { productId: number; name: string; sku: string; quantity: number; orders: number[] }
 
 /** Sums the pieces of each SKU over all orders, because they lie in one place and are fetched once. */
-function picksOf(orders: readonly Order[]): Pick[] {
+function picksOf(orders: readonly ChosenOrder[]): Pick[] {
   const picks = new Map<string, Pick>()
   for (const { id, status, items } of orders) {
     if (status === 'cancelled') continue
@@ -86,15 +68,18 @@ function picksOf(orders: readonly Order[]): Pick[] {
   return [...picks.values()].sort((a, b) => (a.sku < b.sku ? -1 : 1))
 }
 
-function pickPage(visitor: Visitor, orders: readonly Order[], pictures: Map<number, Pictured>): Html {
+function pickPage(visitor: Visitor, orders: readonly ChosenOrder[], pictures: Map<number, Pictured>): Html {
   const picks = picksOf(orders)
   const pieces = picks.reduce((sum, { quantity }) => sum + quantity, 0)
   return consolePage({
     title: 'Pick list',
     visitor,
     main: html`<p class="row apart unprinted">${TO_LIST} <button type="button" class="button quiet" data-print hidden>Print</button></p>
-      <section class="slip">${senderOf(visitor)}<h1>Pick list</h1>
-      <p>${count(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} for ${count(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}</p>
+      <section class="slip">${senderOf(visitor)}<h1>${t('Pick list')}</h1>
+      <p>${t('{pieces} for {orders}', {
+        pieces: t('{count} pieces', { count: pieces }),
+        orders: t('{count} orders', { count: orders.length }),
+      })}</p>
       ${table(
         'Products to fetch',
         [
@@ -108,7 +93,7 @@ function pickPage(visitor: Visitor, orders: readonly Order[], pictures: Map<numb
           { label: 'Quantity', cell: ({ quantity }) => html`<strong>${quantity}</strong>`, number: true },
         ],
         picks,
-      )}</section>`,
+      )}<div class="barcodes">${orders.map(barcodesOf)}</div></section>`,
   })
 }
 
@@ -119,25 +104,31 @@ function senderOf({ shop, site }: Visitor): Html | undefined {
   return html`<p class="sender"><strong>${nameOf(shop, site)}</strong>${lines.map(line => html`<br>${line}`)}</p>`
 }
 
-function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly Order[]): Html {
+function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly ChosenOrder[]): Html {
   return consolePage({
     title,
     visitor,
     main: html`<p class="row apart unprinted">${back} <button type="button" class="button quiet" data-print hidden>Print</button></p>
       ${orders.length > 1 && html`<h1 class="unprinted">Packing slips of ${orders.length} orders</h1>`}
-      ${orders.map(order => slip(visitor, order, orders.length > 1 ? 'h2' : 'h1'))}`,
+      ${orders.map(order => slipOf(visitor, order, orders.length > 1 ? 'h2' : 'h1'))}`,
   })
 }
 
-function slip(visitor: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
-  const title = `Packing slip, order #${order.id}`
+/** Speaks the language in which the order was placed. */
+function slipOf(visitor: Visitor, order: ChosenOrder, heading: 'h1' | 'h2'): Html {
+  const language = visitor.shop ? languageOf(order.locale, visitor.shop) : 'en'
+  return html`<div lang="${language}">${inLanguage(language, () => slip(visitor, order, heading))}</div>`
+}
+
+function slip(visitor: Visitor, order: ChosenOrder, heading: 'h1' | 'h2'): Html {
+  const title = t('Packing slip, order #{id}', { id: order.id })
   return html`<section class="slip">
     ${senderOf(visitor)}
     ${heading === 'h1' ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
-    ${order.status === 'cancelled' && html`<p><strong>This order is cancelled. Do not send it.</strong></p>`}
+    ${order.status === 'cancelled' && html`<p><strong>${t('This order is cancelled. Do not send it.')}</strong></p>`}
     ${addressOf(order)}
     ${table(
-      `Items of order #${order.id}`,
+      t('Items of order #{id}', { id: order.id }),
       [
         { label: 'Product', cell: item => item.name },
         { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
@@ -145,21 +136,37 @@ function slip(visitor: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
       ],
       order.items,
     )}
-    ${facts([['Ordered', date(order.placedAt)], ...deliveryFact(order), ...phoneFact(order.deliveryAddress), ...noteFact(order)])}
+    ${facts([
+      [t('Ordered'), date(order.placedAt)],
+      ...deliveryFact(order),
+      ...phoneFact(order.deliveryAddress),
+      ...noteFact(order),
+    ])}
+    <div class="barcodes">${barcodesOf(order)}</div>
   </section>`
 }
 
-/** Names the way of the parcel. */
-function deliveryFact({ delivery }: Order): (readonly [string, string])[] {
-  if (!delivery) return []
-  return [[isCollected({ delivery }) ? 'Collection' : 'Delivery', showDelivery(delivery).name]]
+/** Digits alone, which every keyboard layout of a scanner writes alike, and the numbers of its parcels. */
+function barcodesOf(order: ChosenOrder): Html {
+  const numbers = showParcels(order).flatMap(({ trackingNumber }) => trackingNumber ?? [])
+  return html`${barcode(String(order.id), t('Order'))}${numbers.map(number => barcode(number, t('Parcel')))}`
 }
 
-function addressOf(order: Order): Html {
+/** Names the way of the parcel. */
+function deliveryFact({ delivery }: ChosenOrder): (readonly [string, string])[] {
+  if (!delivery) return []
+  return [[isCollected({ delivery }) ? t('Collection') : t('Delivery'), showDelivery(delivery).name]]
+}
+
+function addressOf(order: ChosenOrder): Html {
   const { deliveryAddress, owner } = order
-  if (isCollected(order) && owner.id !== FORMER_OWNER)
-    return html`<p>To be collected by <strong><bdi>${owner.userName || owner.email}</bdi></strong></p>`
+  const name = owner.userName || owner.email
+  if (isCollected(order) && owner.id !== FORMER_OWNER) {
+    return html`<p>${t('To be collected by {name}', { name })}</p>`
+  }
   if (deliveryAddress) return addressPart(deliveryAddress)
-  if (owner.id === FORMER_OWNER) return html`<p>The customer has deleted the account, and with it the address.</p>`
-  return html`<p><bdi>${owner.userName}</bdi>. No delivery address was given.</p>`
+  if (owner.id === FORMER_OWNER) {
+    return html`<p>${t('The customer has deleted the account, and with it the address.')}</p>`
+  }
+  return html`<p><bdi>${name}</bdi>. ${t('No delivery address was given.')}</p>`
 }

@@ -25,7 +25,8 @@ export function partsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
 /** Must equal the expression of the index (migrations/205_search_of_parcels.sql). */
 const PLAIN = sql<string>`upper(regexp_replace(n.tracking_number, '[^A-Za-z0-9]', '', 'g'))`
 
-function plain(text: string): string {
+/** Letters and digits alone, as numbers are compared. */
+export function plain(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
@@ -50,18 +51,29 @@ export async function findOthersWithNumber(
   orderId: number,
   numbers: readonly string[],
 ): Promise<Map<string, number[]>> {
-  if (numbers.length === 0) return new Map()
-  const { rows } = await sql<{ number: string; ids: number[] }>`
-    select n.tracking_number as number, (array_agg(distinct n.order_id))[1:${sql.lit(MOST_ORDERS)}] as ids
-    from order_tracking_numbers n
-    where ${PLAIN} = any(${numbers.map(plain)}::text[]) and n.tracking_number = any(${[...numbers]}::text[]) and n.order_id <> ${orderId}
+  const others = (await findOwnersOf(db, numbers)).filter(one => one.orderId !== orderId)
+  const byNumber = Map.groupBy(others, ({ number }) => number)
+  return new Map(
+    [...byNumber].map(([number, found]) => [number, found.map(({ orderId }) => orderId).slice(0, MOST_ORDERS)]),
+  )
+}
+
+export type NumberOwner = { number: string; orderId: number; ownerId: string }
+
+/** The orders that have one of these numbers now, and their customers. */
+export async function findOwnersOf(db: Db, numbers: readonly string[]): Promise<NumberOwner[]> {
+  if (numbers.length === 0) return []
+  const { rows } = await sql<NumberOwner>`
+    select distinct n.tracking_number as number, n.order_id as "orderId", o.owner_id as "ownerId"
+    from order_tracking_numbers n join orders o on o.id = n.order_id
+    where ${PLAIN} = any(${numbers.map(plain)}::text[]) and n.tracking_number = any(${[...numbers]}::text[])
       and (
-        exists (select from orders o where o.id = n.order_id and o.tracking_number = n.tracking_number)
+        o.tracking_number = n.tracking_number
         or exists (
           select from order_parcels p where p.order_id = n.order_id and p.tracking_number = n.tracking_number and p.undone_at is null
         )
       )
-    group by n.tracking_number
+    order by 2
   `.execute(db)
-  return new Map(rows.map(({ number, ids }) => [number, ids.map(Number)]))
+  return rows
 }

@@ -29,6 +29,7 @@ import { keepList, keepPlace } from './place.js'
 import { pageNow, renew } from './renew.js'
 import { openRows } from './rows.js'
 import { offerSaving, showUnsaved } from './save-all.js'
+import { leadScans } from './scan.js'
 import { fitToDevice, sendCodes } from './second-factor.js'
 import { decides, showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
@@ -320,4 +321,5 @@ keepFilters()
 countOnPress()
 showRestored()
 openRows()
+leadScans()
 offerSaving({ hold, sendAsPage, leave })

@@ -1,5 +1,18 @@
 /** Cart, checkout and the pages of orders. */
 export const orders = {
+  'Packing slip, order #{id}': 'Packzettel, Bestellung #{id}',
+  'Items of order #{id}': 'Inhalt der Bestellung #{id}',
+  'This order is cancelled. Do not send it.': 'Diese Bestellung ist storniert. Nicht versenden.',
+  'To be collected by {name}': 'Wird abgeholt von {name}',
+  'No delivery address was given.': 'Es wurde keine Lieferadresse angegeben.',
+  'The customer has deleted the account, and with it the address.': 'Das Konto und damit die Adresse wurden gelöscht.',
+  Ordered: 'Bestellt',
+  'Pick list': 'Pickliste',
+  'Products to fetch': 'Zu holende Produkte',
+  '{pieces} for {orders}': '{pieces} für {orders}',
+  '{count} pieces': { one: '{count} Stück', other: '{count} Stück' },
+  '{count} orders': { one: '{count} Bestellung', other: '{count} Bestellungen' },
+  Parcel: 'Paket',
   Collection: 'Abholung',
   'Collect at': 'Abholen bei',
   'Opening hours': 'Öffnungszeiten',

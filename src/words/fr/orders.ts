@@ -3,6 +3,19 @@ import type { orders as german } from '../de/orders.ts'
 import type { Plural } from '../text.ts'
 
 export const orders: Record<keyof typeof german, string | Plural> = {
+  'Packing slip, order #{id}': 'Bordereau de colisage, commande nº {id}',
+  'Items of order #{id}': 'Contenu de la commande nº {id}',
+  'This order is cancelled. Do not send it.': 'Cette commande est annulée. Ne pas l’envoyer.',
+  'To be collected by {name}': 'À retirer par {name}',
+  'No delivery address was given.': 'Aucune adresse de livraison n’a été indiquée.',
+  'The customer has deleted the account, and with it the address.': 'Le compte et son adresse ont été supprimés.',
+  Ordered: 'Commandé',
+  'Pick list': 'Liste de prélèvement',
+  'Products to fetch': 'Produits à prélever',
+  '{pieces} for {orders}': '{pieces} pour {orders}',
+  '{count} pieces': { one: '{count} pièce', other: '{count} pièces' },
+  '{count} orders': { one: '{count} commande', other: '{count} commandes' },
+  Parcel: 'Colis',
   Collection: 'Retrait',
   'Collect at': 'À retirer à',
   'Opening hours': 'Horaires d’ouverture',
