@@ -9,8 +9,6 @@ import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { actorIdOf, actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { localeOfVisitor, visitorOf } from './accounts/sessions/visitor.ts'
-import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
-import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { turnsPrices } from './catalogue/sales/turn.ts'
 import { trustOf } from './config/proxies.ts'
@@ -74,6 +72,7 @@ import { returnRoutes } from './returns/routes.ts'
 import { withdrawalPages } from './returns/withdrawals/pages.ts'
 import { withdrawalRoutes } from './returns/withdrawals/routes.ts'
 import { readShop } from './shop/settings.ts'
+import { cataloguePages } from './site/catalogue-pages.ts'
 import { guestPages } from './site/guests/pages.ts'
 import { guestRoutes } from './site/guests/routes.ts'
 import { homePage } from './site/home-page.ts'
@@ -123,8 +122,7 @@ const FEATURE_ROUTES: ((api: App, context: AppContext) => void)[] = [
 /** The pages of each feature. */
 const FEATURE_PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
-  productPages,
-  searchEngineRoutes,
+  cataloguePages,
   orderPages,
   guestPages,
   (pages, context) => paymentPages(pages, context, cancelIfUnpaid),

@@ -134,6 +134,17 @@ export function listPath(listing: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
+/**
+ * The one address of a list for search engines. Filters and orders show the same products in another way, so only categories and their
+ * pages have an address of their own.
+ */
+export function canonicalPath(listing: Listing): string {
+  const { category } = listing.filter
+  const plain = parseShopQuery({ category })
+  const own = listPath({ ...plain, page: listing.page })
+  return listPath(listing) === own ? own : listPath(plain)
+}
+
 /** `isCounted`: whether the products of the categories were counted for this list. */
 export function filterForm(
   listing: Listing,

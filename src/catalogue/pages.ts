@@ -17,6 +17,7 @@ import { categoryTiles, productCards } from './components.ts'
 import { type GroupSummary, summarizeGroups } from './groups/queries.ts'
 import { serveImages } from './images/routes.ts'
 import {
+  canonicalPath,
   filterChips,
   filteredPath,
   filterForm,
@@ -28,10 +29,10 @@ import {
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { findSimilar, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { productPage } from './product-page.ts'
+import { productPage, type ShippingOf } from './product-page.ts'
 import { suggestProducts } from './search/suggestions.ts'
 
-export function productPages(app: FastifyInstance, context: AppContext): void {
+export function productPages(app: FastifyInstance, context: AppContext, shippingOf: ShippingOf): void {
   const { reader } = context
   serveImages(app, context)
   const respond = async (
@@ -62,7 +63,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     return reply.header('cache-control', 'no-store').send(names)
   })
 
-  productPage(app, context)
+  productPage(app, context, shippingOf)
 }
 
 /** The groups of the products, as lists show them. */
@@ -89,6 +90,7 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
     description: t('Everything that the shop sells.'),
     visitor,
     searched: q,
+    ...(q === undefined && { preview: { path: canonicalPath(listing) } }),
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
       ${filterForm(listing, list, mistakes)}

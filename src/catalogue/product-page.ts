@@ -1,12 +1,13 @@
 /** The page of one product. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { type Html, html } from '../html/html.ts'
 import { rich } from '../html/rich.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
-import { calendarDay, date, decimal, money } from '../pages/format.ts'
+import { calendarDay, date, money } from '../pages/format.ts'
 import type { Preview } from '../pages/head.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
@@ -15,20 +16,21 @@ import { Problem } from '../problems.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
+import { type ShownShipping, structuredData } from './addresses/structured-data.ts'
 import { basePriceText } from './attributes/base-price.ts'
-import { attributeData, attributeFacts, safetySection } from './attributes/page.ts'
+import { attributeFacts, safetySection } from './attributes/page.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
 import { categoryPathOf, type Placed } from './categories/tree.ts'
 import { availabilityBadge, productCards } from './components.ts'
 import { deliveryFact } from './delivery-fact.ts'
-import { chooser, groupName } from './groups/chooser.ts'
+import { chooser } from './groups/chooser.ts'
 import { findVariants, type GroupSummary, type GroupWithVariants, summarizeGroups } from './groups/queries.ts'
 import type { Image } from './images/image.ts'
 import { listPath, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { imageTag, productPicture } from './product-picture.ts'
+import { imageTag, largestFile, productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
 import { findProduct } from './queries.ts'
 import { type Shelf, shelfOf, showShelf } from './relations/shelves.ts'
@@ -36,7 +38,10 @@ import { reductionNote } from './sales/reduction.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
-export function productPage(app: FastifyInstance, { reader }: AppContext): void {
+/** Says what it costs to send one piece of a product to the shop's own country; undefined: nothing goes there. */
+export type ShippingOf = (db: Db, product: Product) => Promise<ShownShipping | undefined>
+
+export function productPage(app: FastifyInstance, { reader }: AppContext, shippingOf: ShippingOf): void {
   const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const { product, items, waits, placed, ...around } = await reader.read(async db => {
@@ -45,19 +50,20 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
       const inCategory = { ...parseShopQuery({ category: product.category }), limit: 5 }
-      const [{ items }, waits, group, placed, related, goesWith] = await Promise.all([
+      const [{ items }, waits, group, placed, related, goesWith, shipping] = await Promise.all([
         listProducts(db, inCategory),
         wish ? isWaiting(db, wish) : false,
         product.group === null ? undefined : findVariants(db, product.group),
         readPlaced(db),
         shelfOf(db, product.related),
         shelfOf(db, product.goes_with),
+        shippingOf(db, product),
       ])
       const groups = await summarizeGroups(
         db,
         items.flatMap(({ group }) => group ?? []),
       )
-      return { product, items, waits, group, groups, placed, related, goesWith }
+      return { product, items, waits, group, groups, placed, related, goesWith, shipping }
     })
     const isSame = (other: Product) => (other.group === null ? other.id === product.id : other.group === product.group)
     const others = items.filter(other => !isSame(other)).slice(0, 4)
@@ -85,6 +91,7 @@ type Around = {
   placed: readonly Placed[]
   related: Shelf
   goesWith: Shelf
+  shipping: ShownShipping | undefined
   alert: Html
   state: FormState
 }
@@ -92,7 +99,7 @@ type Around = {
 function productView(
   visitor: Visitor,
   product: Product,
-  { others, groups, group, placed, related, goesWith, alert, state }: Around,
+  { others, groups, group, placed, related, goesWith, shipping, alert, state }: Around,
 ): Html {
   const { name, description, category } = inWords(product)
   const perUnit = basePriceText(product.base_price, product.currency)
@@ -104,7 +111,7 @@ function productView(
     title: name,
     description: shortened(description) || name,
     visitor,
-    preview: previewOf(visitor, product, group),
+    preview: previewOf(visitor, product, { group, shipping }),
     failed: state.problem !== undefined,
     main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a>${crumbs}</nav>
       <div class="split showcase">
@@ -146,51 +153,31 @@ function reductionPart(product: Product): Html | undefined {
   return html`<p>${note}${until && html`<br><small class="soft">${rich('Until {day}', { day: calendarDay(until) })}</small>`}</p>`
 }
 
-function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVariants | undefined): Preview {
+function previewOf(
+  visitor: Visitor,
+  product: Product,
+  { group, shipping }: Pick<Around, 'group' | 'shipping'>,
+): Preview {
   const [image] = [...product.images, ...(group?.images ?? [])]
-  const path = productPath(product)
-  const { name, description } = inWords(product)
   return {
-    path,
+    path: productPath(product),
     image: image?.url,
-    data: {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name,
-      sku: product.sku,
-      ...(description && { description }),
-      ...attributeData(product),
-      ...(image && { image: `${site}${image.url}` }),
-      ...(group && {
-        isVariantOf: { '@type': 'ProductGroup', productGroupID: String(group.id), name: groupName(group) },
-      }),
-      offers: {
-        '@type': 'Offer',
-        url: `${site}${path}`,
-        price: decimal(product.price, product.currency),
-        priceCurrency: product.currency,
-        // The regular price holds after that day (https://schema.org/priceValidUntil).
-        ...(product.price === product.sale_price && product.sale_until && { priceValidUntil: product.sale_until }),
-        availability: `https://schema.org/${availabilityOf(product)}`,
-        ...(shop?.name && { seller: { '@type': 'Organization', name: shop.name } }),
-      },
-    },
+    data: structuredData(visitor, product, { group, shipping }),
   }
 }
 
-function availabilityOf(product: Product): string {
-  if (isAvailable(product)) return 'InStock'
-  return { coming_soon: 'PreOrder', discontinued: 'Discontinued', active: 'OutOfStock', out_of_stock: 'OutOfStock' }[
-    product.status
-  ]
+function gallery(images: readonly Image[]): Html {
+  const [first, ...others] = images
+  if (!first) return productPicture(undefined)
+  return html`${zoomed(first, '(min-width: 56rem) 34rem, 100vw')}${
+    others.length > 0 && html`<ul class="images">${others.map(image => html`<li>${zoomed(image, '10rem')}</li>`)}</ul>`
+  }`
 }
 
-function gallery(images: readonly Image[]): Html {
-  const [, ...others] = images
-  return html`${productPicture({ images }, '(min-width: 56rem) 34rem, 100vw')}${
-    others.length > 0 &&
-    html`<ul class="images">${others.map(image => html`<li>${imageTag(image, '10rem')}</li>`)}</ul>`
-  }`
+/** A picture leads to its largest file. The script shows that in a dialog. */
+function zoomed(image: Image, shownWidth: string): Html {
+  return html`<a class="zoom" href="${largestFile(image)}">${imageTag(image, shownWidth)}<span
+    class="unseen">, ${t('enlarge the picture')}</span></a>`
 }
 
 function isAvailable({ status, stock }: Pick<Product, 'status' | 'stock'>): boolean {

@@ -14,6 +14,11 @@ export function productPicture(product: { images?: readonly Image[] } | undefine
   return image ? imageTag(image, width) : PARCEL
 }
 
+/** The address of the largest file of a picture. */
+export function largestFile({ url, width, height }: Image): string {
+  return url.replace(/[^/]+$/, `${sidesFor(Math.max(width, height)).at(-1)}.webp`)
+}
+
 export function imageTag({ url, alt, width, height }: Image, shownWidth: string): Html {
   const longest = Math.max(width, height)
   const set = sidesFor(longest).map(side => {

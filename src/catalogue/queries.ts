@@ -96,6 +96,21 @@ export function asProduct(row: ProductRow): Product {
   }
 }
 
+/** The next products after an id that customers can see and the shop sells in a currency, also while they are sold out. */
+export async function soldAfter(db: Db, currency: string, id: number, limit: number): Promise<Product[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
+    .where('removed_at', 'is', null)
+    .where('status', 'in', ['active', 'out_of_stock'])
+    .where('currency', '=', currency)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(asProduct)
+}
+
 /** The next products after an id with the names of their groups, for a walk through all that the filter leaves. */
 export async function productsAfter(db: Db, filter: ProductFilter, id: number, limit: number) {
   return db

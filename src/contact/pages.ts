@@ -40,6 +40,7 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
       title: 'Contact',
       description: t('Write to us.'),
       visitor,
+      preview: { path: '/contact' },
       failed: state.problem !== undefined,
       width: 'narrow',
       oneForm: true,

@@ -76,6 +76,7 @@ const SCRIPTS = [
   'suggest.js',
   'unsaved.js',
   'save-all.js',
+  'zoom.js',
   'enhance.js',
 ] as const
 

@@ -10,7 +10,7 @@ export type Preview = {
   /** The address of a picture on this site. */
   readonly image?: string | undefined
   /** The subject of the page, in the vocabulary of schema.org. */
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: object
 }
 
 /** The page in the other languages of the shop (`hreflang`). */
@@ -22,14 +22,19 @@ export function alternates({ shop, site, path }: Visitor, preview?: Preview): Ht
   )}<link rel="alternate" hreflang="x-default" href="${site}${address}">`
 }
 
+/** The one address of a page in the language of its reader. @param path without the prefix of a language */
+export function canonicalAddress({ site = '', shop }: Pick<Visitor, 'site' | 'shop'>, path: string): string {
+  return `${site}${shop && shop.languages.length > 1 ? withPrefix(path, currentLanguage()) : path}`
+}
+
 /** @param words title and description, in the language of the page */
 export function previewOf(
-  { site, shop }: Visitor,
+  visitor: Visitor,
   { path, image, data }: Preview,
   words: { title: string; description: string | undefined; name: string },
 ): Html {
-  const hasSeveral = shop && shop.languages.length > 1
-  const address = `${site}${hasSeveral ? withPrefix(path, currentLanguage()) : path}`
+  const { site } = visitor
+  const address = canonicalAddress(visitor, path)
   return html`<link rel="canonical" href="${address}">
   <meta property="og:type" content="website">
   <meta property="og:site_name" content="${words.name}">

@@ -25,6 +25,16 @@ export function gtinMistake(digits: string): string | undefined {
 
 const checkDigitOf = (digits: string) => digitOfGs1(digitsOf(digits.slice(0, -1)))
 
+/**
+ * Tests whether a number means something outside of a company. Those that begin with 2, 02 or 04 are for use inside of one, and 05, 981 to
+ * 984 and 99 are coupons. The first digit of 14 is no part of that, and 12 digits have a zero in front:
+ * https://support.google.com/merchants/answer/6286293 and /6286302, read on 2026-11-28.
+ */
+export function isPublicGtin(digits: string): boolean {
+  if (digits.length === 8) return !/^(?:2|02|04)/.test(digits)
+  return !/^(?:2|02|04|05|98[1-4]|99)/.test(longGtin(digits).slice(1))
+}
+
 /** One form for numbers of all lengths. */
 export function longGtin(digits: string): string {
   return digits.padStart(LONGEST, '0')

@@ -144,7 +144,7 @@ const ADDRESSES: Record<string, string[]> = {
 
 const OTHERS = ['/nothing', '/products/999999', '/orders/999999', '/%zz', '/checkout?x=1']
 
-const NOT_FOR_CUSTOMERS = /^\/(?:admin|dev|docs|problems|hooks|metrics|healthz|readyz|sitemaps|\*)/
+const NOT_FOR_CUSTOMERS = /^\/(?:admin|dev|docs|problems|hooks|metrics|healthz|readyz|sitemaps|product-feeds|\*)/
 const routes = pageRoutes(semel.app).filter(({ path }) => !NOT_FOR_CUSTOMERS.test(path))
 const addresses = routes
   .filter(({ method, path }) => method === 'GET' && !path.includes('.'))

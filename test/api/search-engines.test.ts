@@ -51,10 +51,12 @@ test('sitemap has every product not discontinued once, in files by id span', asy
   const parts = await Promise.all(files.map(async file => (await get(new URL(file).pathname)).text()))
   const addresses = parts.flatMap(part => [...part.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!))
   assert.equal(new Set(addresses).size, addresses.length)
-  assert.equal(addresses.filter(address => address.includes(`/products/${sold}-sold-known-now`)).length, 1)
+  // The shop speaks French and German.
+  assert.equal(addresses.filter(address => address.includes(`/products/${sold}-sold-known-now`)).length, 2)
   assert.ok(!addresses.some(address => address.includes(`/products/${ended}`)))
   for (const address of addresses) assert.equal((await get(new URL(address).pathname)).status, 200, address)
-  for (const wrong of ['products-0', 'products-01', 'products-x', 'x']) {
+  assert.ok(!parts.some(part => !part.includes('<url>')))
+  for (const wrong of ['products-9999', 'products-0', 'products-01', 'products-x', 'x']) {
     assert.equal((await get(`/sitemaps/${wrong}.xml`)).status, 404)
   }
   assert.match(await (await get('/robots.txt')).text(), new RegExp(`Disallow: /checkout\n[^]*Sitemap: ${semel.origin}`))
@@ -67,4 +69,32 @@ test('password managers and finders of faults find their addresses', async () =>
   assert.match(text, /^Contact: mailto:\S+@\S+$/m)
   const expires = new Date(/^Expires: (.+)$/m.exec(text)![1]!).getTime() - semel.clock.now().getTime()
   assert.ok(expires > 170 * DAY && expires < 365 * DAY)
+})
+
+test('each language → an entry of the sitemap, which names the others', async () => {
+  const id = await stockProduct(semel.db, { name: 'Bilingual', category: 'Tea & more' })
+  await changeShop(semel.db, { languages: ['fr', 'de'] })
+  await forgetShop(semel.db)
+  const index = await (await get('/sitemap.xml')).text()
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+  const text = (await Promise.all(parts.map(async part => (await get(part)).text()))).join('')
+  const links = `<xhtml:link rel="alternate" hreflang="fr" href="${semel.origin}/fr/products/${id}-bilingual"/><xhtml:link rel="alternate" hreflang="de"`
+  for (const language of ['fr', 'de']) {
+    const [, entry] = new RegExp(
+      `<url><loc>${semel.origin}/${language}/products/${id}-bilingual</loc>(.*?)</url>`,
+    ).exec(text)!
+    assert.ok(entry!.includes(links), language)
+  }
+  assert.ok(text.includes(`<loc>${semel.origin}/fr/products?category=Tea+%26+more</loc>`))
+})
+
+test('list page → canonical address of its category and page', async () => {
+  const canonical = async (path: string) =>
+    /<link rel="canonical" href="([^"]*)"/.exec(await (await get(path)).text())?.[1]
+  const site = `${semel.origin}/de/products`
+  assert.equal(await canonical('/de/products?category=things'), `${site}?category=things`)
+  assert.equal(await canonical('/de/products?category=things&page=2'), `${site}?category=things&amp;page=2`)
+  assert.equal(await canonical('/de/products?category=things&sort=price&page=2'), `${site}?category=things`)
+  assert.equal(await canonical('/de/products?min=3'), site)
+  assert.equal(await canonical('/de/products?q=lamp'), undefined)
 })

@@ -135,6 +135,25 @@ test('search ignores accents, case and punctuation variants, in words and SKUs',
   assert.deepEqual(await listed('feather'), ['Featherlight jacket'])
 })
 
+test('numbers with fractions and zeros → found as people write them', async () => {
+  const cases: Record<string, { found: string[]; missed: string[] }> = {
+    'Krug 1½ l': {
+      found: ['1½ l', '1 1/2 l', '1 ½ krug', 'krug 1½', '½ krug'],
+      missed: ['11 l', '11 krug', '2½ krug'],
+    },
+    'Schuh Größe 42⅔': { found: ['42⅔', '42 2/3', 'größe 42 2/3', '42'], missed: ['422', '42 1/3', '2 2/3 schuh'] },
+    'Becher ½ l': { found: ['½ becher', '1/2 becher'], missed: ['1½ becher', '1 1/2 becher'] },
+    'Schraube 007': { found: ['schraube 7', 'schraube 007', 'schraube 0007'], missed: ['schraube 70'] },
+    'Bolzen 42': { found: ['bolzen 042', 'bolzen 0042', 'bolzen 42'], missed: ['bolzen 420'] },
+  }
+  for (const name of Object.keys(cases))
+    await stockProduct(open.db, { name, sku: `N-${name.length}-${name.slice(0, 3)}` })
+  for (const [name, { found, missed }] of Object.entries(cases)) {
+    for (const q of found) assert.ok((await listed(q)).includes(name), `${q} finds ${name}`)
+    for (const q of missed) assert.ok(!(await listed(q)).includes(name), `${q} does not find ${name}`)
+  }
+})
+
 test('whole words come before parts of words, then the newest first', async () => {
   for (const name of ['Steakmesser', 'Teapot', 'Teak tray', 'Pot of tea'])
     await stockProduct(open.db, { name, sku: name })

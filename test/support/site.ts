@@ -234,6 +234,7 @@ export async function openSite(): Promise<Site> {
   const addresses: Record<string, string> = {
     '/products/:id': `/products/${product}-reading-lamp`,
     '/sitemaps/:file': '/sitemaps/products-1.xml',
+    '/product-feeds/:file': '/product-feeds/google-en-EUR.xml',
     '/orders/:id': `/orders/${order}`,
     '/orders/:id/pay': `/orders/${online.id}/pay`,
     '/orders/:id/paid': `/orders/${online.id}/paid`,

@@ -1,15 +1,23 @@
 /**
  * Files that search engines and other programs look for at fixed addresses. The sitemap is an index of files, because a file
- * may have 50,000 addresses only (sitemaps.org). Each file holds a span of ids, so a product never moves to another file.
+ * may have 50,000 addresses and 50 MB only (sitemaps.org, "Sitemaps XML format"). Each file holds a span of ids, so a product never moves
+ * to another file, and a span without a product has no file, because an empty one is not valid. A page has an address in each language of
+ * the shop, and each names the others (developers.google.com/search/docs/specialty/international/localized-versions). Read on 2026-11-28.
  */
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { withPrefix } from '../../pages/language.ts'
 import { Problem } from '../../problems.ts'
+import { readShop, type Shop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
+import { listPath, parseShopQuery } from '../list-query.ts'
+import { countByCategory } from '../paging/read-page.ts'
 import { productPath } from './product-address.ts'
 
-const IDS_PER_FILE = 10_000
+/** Each product has up to three addresses, which name four each: 3 kB, or 9 kB in scripts that addresses escape. */
+const IDS_PER_FILE = 2_000
 const AN_HOUR = 'public, max-age=3600'
 
 /** Pages for one visitor only, and those for programs. */
@@ -27,7 +35,10 @@ const PRIVATE = [
 
 const SITEMAP_PAGES = ['/', '/products', '/contact']
 
-export function searchEngineRoutes(app: FastifyInstance, { reader, baseUrl, config, clock }: AppContext): void {
+/** Keeps the first file below its bounds. A shop with more leads to the others by its pages. */
+const MOST_CATEGORIES = 2_000
+
+export function searchEngineRoutes(app: FastifyInstance, { db, reader, baseUrl, config, clock }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
     const lines = ['User-agent: *', ...PRIVATE.map(path => `Disallow: ${path}`), `Sitemap: ${baseUrl()}/sitemap.xml`]
     return reply
@@ -37,20 +48,27 @@ export function searchEngineRoutes(app: FastifyInstance, { reader, baseUrl, conf
   })
 
   app.get('/sitemap.xml', async (_, reply) => {
-    const last = await reader.read(findLastId)
-    const files = Array.from({ length: Math.floor(last / IDS_PER_FILE) + 1 }, (_, index) => `products-${index + 1}`)
-    const entries = ['pages', ...files].map(name => `<sitemap><loc>${baseUrl()}/sitemaps/${name}.xml</loc></sitemap>`)
+    const files = await reader.read(listFiles)
+    const names = ['pages', ...files.map(number => `products-${number}`)]
+    const entries = names.map(name => `<sitemap><loc>${baseUrl()}/sitemaps/${name}.xml</loc></sitemap>`)
     return sendXml(reply, `<sitemapindex ${SPACE}>${entries.join('')}</sitemapindex>`)
   })
 
-  app.get('/sitemaps/pages.xml', (_, reply) => sendXml(reply, urlset(SITEMAP_PAGES.map(path => url(baseUrl() + path)))))
+  app.get('/sitemaps/pages.xml', async (_, reply) => {
+    const counts = await reader.read(db => countByCategory(db, { status: 'active', isListed: true }))
+    const lists = counts.slice(0, MOST_CATEGORIES).map(({ category }) => listPath(parseShopQuery({ category })))
+    const entry = entriesOf(await readShop(db), baseUrl())
+    return sendXml(reply, urlset([...SITEMAP_PAGES, ...lists].map(path => entry(path))))
+  })
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const number = Number(/^products-([1-9]\d{0,8})\.xml$/.exec(file)?.[1])
     if (!number) throw new Problem('not_found', 'There is no such part of the sitemap.')
     const products = await reader.read(db => listSpan(db, (number - 1) * IDS_PER_FILE))
-    return sendXml(reply, urlset(products.map(each => url(baseUrl() + productPath(each), each.updated_at))))
+    if (products.length === 0) throw new Problem('not_found', 'There is no such part of the sitemap.')
+    const entry = entriesOf(await readShop(db), baseUrl())
+    return sendXml(reply, urlset(products.map(each => entry(productPath(each), each.updated_at))))
   })
 
   // Password managers lead their users here (w3c/webappsec-change-password-url).
@@ -79,19 +97,43 @@ function sendXml(reply: Sent, root: string): unknown {
 }
 
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const WITH_LINKS = `${SPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"`
 
 function urlset(urls: string[]): string {
-  return `<urlset ${SPACE}>${urls.join('')}</urlset>`
+  return `<urlset ${WITH_LINKS}>${urls.join('')}</urlset>`
 }
 
-/** Addresses are ASCII without `&`, so they need no escaping. */
-function url(address: string, changed?: Date): string {
-  return `<url><loc>${address}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
+/**
+ * The entries of a page: one for each language of the shop, at its canonical address. Addresses are ASCII, and their queries have one
+ * member, so they need no escaping.
+ */
+function entriesOf({ languages }: Shop, site: string) {
+  const hasSeveral = languages.length > 1
+  return (path: string, changed?: Date): string => {
+    const addresses = hasSeveral ? languages.map(language => site + withPrefix(path, language)) : [site + path]
+    const links = hasSeveral
+      ? [...languages.map((language, n) => [language, addresses[n]!] as const), ['x-default', site + path] as const]
+          .map(([language, address]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`)
+          .join('')
+      : ''
+    const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
+    return addresses.map(address => `<url><loc>${address}</loc>${lastmod}${links}</url>`).join('')
+  }
 }
 
-async function findLastId(db: Db): Promise<number> {
-  const row = await db.selectFrom('products').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return row?.id ?? 0
+/** The numbers of the files that have a product. */
+async function listFiles(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select (span + 1)::int as number
+    from generate_series(0, (select coalesce(max(id), 0) / ${IDS_PER_FILE} from products)) as span
+    where exists (
+      select from products
+      where id >= span * ${IDS_PER_FILE} and id < (span + 1) * ${IDS_PER_FILE}
+        and removed_at is null and status <> 'discontinued'
+    )
+    order by span
+  `.execute(db)
+  return rows.map(({ number }) => number)
 }
 
 async function listSpan(db: Db, first: number) {

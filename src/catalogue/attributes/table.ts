@@ -10,9 +10,11 @@ import { type Static, type TNull, type TOptional, type TSchema, type TUnion, Typ
 import { orNull } from '../../http/schemas.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
-import { COUNTRIES, countryName } from '../../world/countries.ts'
-import { gtinMistake } from '../../world/gtin.ts'
+import { countryName } from '../../world/countries.ts'
+import { gtinMistake, isPublicGtin } from '../../world/gtin.ts'
 import { CLASS_LABELS } from '../tax-classes.ts'
+import { countryMistake, customsMistake, eprelOf, withoutSpaces } from './codes.ts'
+import type { FeedElements, FeedName } from './feeds.ts'
 import { choice, code, decimalNumber, type Kind, link, skuList, textUpTo, wholeNumber, yesOrNo } from './kinds.ts'
 import { UNIT_LABELS } from './units.ts'
 
@@ -29,6 +31,8 @@ export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
   readonly page?: 'fact' | 'safety'
   /** Its members in a `Product` of schema.org, for search engines. */
   readonly data?: (value: never) => object
+  /** Its elements in the files for advertising and price comparison (src/site/product-feed). */
+  readonly feeds?: { readonly [Feed in FeedName]?: (value: never) => FeedElements }
   /** A similar product has its own. */
   readonly isNotCopied?: true
 }
@@ -78,6 +82,7 @@ export const FREE_ATTRIBUTES = {
     part: 'Identity',
     page: 'fact',
     data: (name: string) => ({ brand: { '@type': 'Brand', name } }),
+    feeds: { google: brand => ({ 'g:brand': brand }), kelkoo: brand => ({ brand }) },
   },
   gtin: {
     ...code({ maxLength: 30, normal: withoutSpaces, example: '4006381333931' }, gtinMistake),
@@ -98,6 +103,22 @@ export const FREE_ATTRIBUTES = {
     part: 'Identity',
     page: 'fact',
     data: (gtin: string) => ({ gtin }),
+    feeds: {
+      google: gtin => ({ 'g:gtin': isPublicGtin(gtin) ? gtin : undefined }),
+      kelkoo: gtin => ({ ean: isPublicGtin(gtin) ? gtin : undefined }),
+    },
+    isNotCopied: true,
+  },
+  mpn: {
+    ...textUpTo(70, 'AUR-750-BR'),
+    label: 'Part number of the manufacturer',
+    hint: 'Price comparison finds by it what has no GTIN.',
+    description: 'The number that the manufacturer has given the product (MPN).',
+    names: ['mpn', 'han', 'google shopping / mpn', 'herstellernummer', 'référence fabricant'],
+    part: 'Identity',
+    page: 'fact',
+    data: (mpn: string) => ({ mpn }),
+    feeds: { google: mpn => ({ 'g:mpn': mpn }), kelkoo: mpn => ({ mpn }) },
     isNotCopied: true,
   },
   // Regulation (EU) 2023/988, Article 19: an offer at a distance shows (a) who made the product, with postal and electronic address,
@@ -148,7 +169,14 @@ export const FREE_ATTRIBUTES = {
     part: 'Safety',
     page: 'safety',
   },
-  energy_label: { ...link(), label: 'Energy label', hint: 'The address of the label.', part: 'Identity', page: 'fact' },
+  energy_label: {
+    ...link(),
+    label: 'Energy label',
+    hint: 'The address of the label.',
+    part: 'Identity',
+    page: 'fact',
+    feeds: { google: address => ({ 'g:certification': eprelOf(address) }) },
+  },
   product_passport: {
     ...link(),
     label: 'Digital product passport',
@@ -164,6 +192,7 @@ export const FREE_ATTRIBUTES = {
     names: ['variant grams', 'grams', 'weight (g)'],
     part: 'Parcel and customs',
     data: (value: number) => ({ weight: { ...grams, value } }),
+    feeds: { google: (value: number) => ({ 'g:shipping_weight': `${value} g` }) },
   },
   length_mm: {
     ...wholeNumber(100_000, 400),
@@ -201,6 +230,7 @@ export const FREE_ATTRIBUTES = {
     page: 'fact',
     show: country => countryName(country, currentLanguage()),
     data: (name: string) => ({ countryOfOrigin: { '@type': 'Country', name } }),
+    feeds: { kelkoo: country => ({ 'made-in': country }) },
   },
   customs_text: {
     ...textUpTo(200, 'desk lamp of brass'),
@@ -286,16 +316,4 @@ export function withAttributes<T extends object>(
 
 function spelled(name: string, value: unknown): unknown {
   return typeof value === 'string' ? ATTRIBUTES[name as AttributeName].read(value, '.') : value
-}
-
-function withoutSpaces(typed: string): string {
-  return typed.replaceAll(/[\s-]/g, '')
-}
-
-function customsMistake(digits: string): string | undefined {
-  return /^\d{6}$/.test(digits) ? undefined : 'must be the first six digits of the customs tariff number, like 6109.10'
-}
-
-function countryMistake(text: string): string | undefined {
-  return COUNTRIES.includes(text) ? undefined : 'must be the two letters of a country, like FR'
 }

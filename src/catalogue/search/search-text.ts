@@ -5,8 +5,13 @@ import { longGtin } from '../../world/gtin.ts'
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Khmer}]/u
 
-/** A quoted text or a word; a minus in front of it excludes it. Two mean nothing. */
-const TERM = /(-?)"([^"]*)"|(-?)([^\s"]+)/g
+/** A quoted text, a number with a fraction, or a word; a minus in front of it excludes it. Two mean nothing. */
+const TERM = /(-?)"([^"]*)"|(-?)(\d+\s+\d+[/⁄]\d+(?![^\s"])|[^\s"]+)/g
+
+/** `1½` → `1 1⁄2`, as `fold` has it (migration 213). Else the parts of the fraction would join the digit before them. */
+export function spacedFractions(typed: string): string {
+  return typed.replaceAll(/(\d)(?=[¼-¾⅐-⅞↉])/gu, '$1 ').normalize('NFKC')
+}
 
 type Term = {
   isExcluded: boolean
@@ -16,7 +21,7 @@ type Term = {
 }
 
 function termsOf(typed: string): Term[] {
-  return [...typed.normalize('NFKC').matchAll(TERM)].flatMap(([, minus, quoted, otherMinus, word]) => {
+  return [...spacedFractions(typed).matchAll(TERM)].flatMap(([, minus, quoted, otherMinus, word]) => {
     const text = quoted ?? word!
     const parts = text.match(/[\p{L}\p{M}\p{N}]+/gu)
     // `--word` has one minus too many.
@@ -86,9 +91,14 @@ function isLatin(word: string): boolean {
 
 const isOr = (word: string) => word.toLowerCase() === 'or'
 
-/** `fold` makes u of ü. People also write ue: in names of products, and for ü when they search. */
+/**
+ * `fold` makes u of ü. People also write ue: in names of products, and for ü when they search. Spreadsheets leave out zeros in front of
+ * numbers, and lists of articles fill numbers up with them.
+ */
 const SPELLINGS = [
   (text: string) => text,
+  (text: string) => text.replaceAll(/(?<![\p{L}\p{N}])0+(?=\d)/gu, ''),
+  ...['0', '00'].map(zeros => (text: string) => text.replace(/^0*(\d{1,3})$/, `${zeros}$1`)),
   (text: string) => text.replaceAll(/[äöüøå]/giu, letter => LONG[letter.toLowerCase()]!),
   (text: string) => text.replaceAll(/([ao])e|(?<!q)(u)e/giu, '$1$2'),
 ]

@@ -7,7 +7,7 @@ import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { PRODUCT_COLUMNS, type Product } from '../product.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
-import { meaning } from './search-text.ts'
+import { meaning, spacedFractions } from './search-text.ts'
 
 /** Longer input is cut. */
 const MOST_WORDS = 6
@@ -58,7 +58,7 @@ export async function correct(db: Db, text: string): Promise<string[][] | undefi
 }
 
 async function meaningsOf(db: Db, text: string) {
-  const typed = (text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS)
+  const typed = (spacedFractions(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS)
   if (typed.length === 0) return []
   const corrects = await hasTrigrams(db)
   const { rows } = await sql<{ typed: string; isKnown: boolean; meanings: string[] }>`

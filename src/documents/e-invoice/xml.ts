@@ -18,6 +18,11 @@ export function writeXml(root: Elements): string {
   return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root })
 }
 
+/** Writes elements of a document that is too long to be held. */
+export function writePart(elements: Elements): string {
+  return builder.build(elements)
+}
+
 /** The characters that XML 1.0 cannot have (section 2.2, Char), surrogates without a partner among them. The builder lets them through. */
 const NO_CHARACTER = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 

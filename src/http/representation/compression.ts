@@ -8,7 +8,7 @@ type Coding = 'br' | 'gzip'
 const LEAST_BYTES = 1024
 
 /** The preferred coding that the client accepts (RFC 9110 §12.5.3). */
-function codingFor(header: string | undefined): Coding | undefined {
+export function codingFor(header: string | undefined): Coding | undefined {
   const accepted = new Map(
     (header ?? '').split(',').map(part => {
       const [name = '', ...parameters] = part

@@ -44,8 +44,8 @@ function ownTagOf(tag: string): string {
     .replace(/-(?:br|gzip)"$/, '"')
 }
 
-/** Compares weakly, as RFC 9110 requires for If-None-Match. */
-function names(header: string | undefined, etag: string): boolean {
+/** Compares weakly, as RFC 9110 requires for If-None-Match. @param etag without `W/` and coding */
+export function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some(tag => ownTagOf(tag) === etag)
 }

@@ -34,6 +34,7 @@ import { fitToDevice, sendCodes } from './second-factor.js'
 import { decides, showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
 import { leaveUnasked, markSaved } from './unsaved.js'
+import { zoomPictures } from './zoom.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
@@ -323,3 +324,4 @@ showRestored()
 openRows()
 leadScans()
 offerSaving({ hold, sendAsPage, leave })
+zoomPictures()

@@ -1,5 +1,6 @@
 /** The pages of the catalogue and the contact form. */
 export const catalogue = {
+  'enlarge the picture': 'Bild vergrößern',
   'In stock': 'Auf Lager',
   'Out of stock': 'Ausverkauft',
   'Coming soon': 'Bald da',
@@ -97,6 +98,7 @@ export const catalogue = {
   'Unit of the content': 'Einheit des Inhalts',
   Brand: 'Marke',
   GTIN: 'GTIN',
+  'Part number of the manufacturer': 'Herstellernummer',
   Manufacturer: 'Hersteller',
   'Address of the manufacturer': 'Anschrift des Herstellers',
   'Electronic address of the manufacturer': 'Elektronische Adresse des Herstellers',

@@ -3,6 +3,7 @@ export const forms = {
   'Error: {title}': 'Fehler: {title}',
   '(optional)': '(freiwillig)',
   'Go back': 'Zurück',
+  Close: 'Schließen',
   Yes: 'Ja',
   'There is a problem': 'Das hat nicht geklappt',
   'There is a problem with:': 'Bitte prüfen Sie:',

@@ -3,6 +3,7 @@ import type { catalogue as german } from '../de/catalogue.ts'
 import type { Plural } from '../text.ts'
 
 export const catalogue: Record<keyof typeof german, string | Plural> = {
+  'enlarge the picture': 'agrandir l’image',
   'In stock': 'En stock',
   'Out of stock': 'En rupture de stock',
   'Coming soon': 'Bientôt disponible',
@@ -100,6 +101,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Unit of the content': 'Unité du contenu',
   Brand: 'Marque',
   GTIN: 'GTIN',
+  'Part number of the manufacturer': 'Référence du fabricant',
   Manufacturer: 'Fabricant',
   'Address of the manufacturer': 'Adresse du fabricant',
   'Electronic address of the manufacturer': 'Adresse électronique du fabricant',

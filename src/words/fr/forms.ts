@@ -6,6 +6,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'Error: {title}': 'Erreur : {title}',
   '(optional)': '(facultatif)',
   'Go back': 'Retour',
+  Close: 'Fermer',
   Yes: 'Oui',
   'There is a problem': 'Il y a un problème',
   'There is a problem with:': 'Il y a un problème avec :',
