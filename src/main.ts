@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { knowAddresses } from './cli/services/known-addresses.ts'
 import { endWithReader, listenForSignals } from './cli/signals.ts'
 import { readBuild } from './observability/build.ts'
 
@@ -24,6 +25,7 @@ const FILES = [
   { words: ['verify'], load: async () => (await import('./cli/verify.ts')).verifyCommand },
 ]
 
+knowAddresses()
 listenForSignals()
 endWithReader()
 const { version, commit } = readBuild()
