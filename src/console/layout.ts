@@ -201,7 +201,7 @@ type Rows = (request: FastifyRequest) => AsyncIterable<string>
  */
 export function csvFile(app: FastifyInstance, name: string, rows: Rows, personalFrom?: string) {
   staffFile(app, name, personalFrom, async request => ({
-    name,
+    name: name.split('/').at(-1)!,
     type: 'text/csv; charset=utf-8',
     parts: marked(rows(request)),
   }))

@@ -47,7 +47,7 @@ export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySu
 export async function* sumsCsv(db: Db, period: BooksPeriod, form: CsvForm): AsyncGenerator<string> {
   yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'], form)
   for (const { month, country, currency, rate, documents, net, tax, gross } of await sumByMonth(db, period)) {
-    const amounts = [net, tax, gross].map(amount => written(amount, currency))
+    const amounts = [net, tax, gross].map(amount => amountCell(amount, currency))
     yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts], form)
   }
 }
@@ -57,7 +57,7 @@ function rateCell(rate: number | null): Written | string {
 }
 
 /** Writes the decimals of the currency, as bank statements and other files have them. */
-function written(amount: number, currency: string): Written {
+export function amountCell(amount: number, currency: string): Written {
   return { number: decimal(amount, currency) }
 }
 
@@ -106,7 +106,7 @@ function* linesOf({ kind, label, order_id, content }: Row, form: CsvForm): Gener
   const sign = kind === 'invoice' ? 1 : -1
   for (const { rate, net, tax, gross } of taxesOf(content)) {
     const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
-    const amounts = [net, tax, gross].map(amount => written(sign * amount, currency))
+    const amounts = [net, tax, gross].map(amount => amountCell(sign * amount, currency))
     const numbers = [label, kind, issuedOn, order_id, corrects?.number ?? '']
     yield csvLine([...numbers, ...who, currency, rateCell(rate), ...amounts], form)
   }

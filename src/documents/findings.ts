@@ -6,7 +6,10 @@ import { IS_DUE } from '../payments/due.ts'
 import { retentionHint } from '../shop/calendar/records.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { loadShop, type Shop } from '../shop/settings.ts'
+import { countryName } from '../world/countries.ts'
 import { retentionOf } from '../world/retention.ts'
+import { SMALL_BUSINESS } from '../world/small-business.ts'
+import { isInUnion } from '../world/territories.ts'
 import { namesOf } from './e-invoice/lacking.ts'
 import { lackedByShop } from './e-invoice/shop-lacks.ts'
 import { missingLetters } from './paper/letters.ts'
@@ -28,6 +31,8 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
     ...account,
     ...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []),
     ...describeRetention(shop),
+    ...describeExemption(shop),
+    ...(shop.country === 'ES' ? [SPANISH_RECORDS] : []),
     ...describeOwnLetters(shop),
     ...describeEInvoices(shop),
     ...letters,
@@ -63,6 +68,25 @@ function describeRetention({ documentYears, country }: Shop): DocumentFinding[] 
   if (documentYears >= (retentionOf(country)?.years ?? 0)) return []
   const text = `Invoices are kept for ${documentYears} years. ${retentionHint(country)}`
   return [{ level: 'warn', text, see: { href: '/admin/settings/invoices', label: 'Change it' } }]
+}
+
+/** The sentence of the directive is enough for it (Article 226(11)), but some states prescribe words of their own. */
+function describeExemption({ vatRule, country, invoiceLines }: Shop): DocumentFinding[] {
+  const hasLines = Object.values(invoiceLines).some(text => text.trim() !== '')
+  if (vatRule !== 'none' || country in SMALL_BUSINESS || !isInUnion(country) || hasLines) return []
+  const text =
+    `Invoices say why they have no VAT in the words of the European directive, because no source was found for those of ` +
+    `${countryName(country, 'en')}. Ask your tax adviser for the sentence, and write it into the lines of invoices.`
+  return [{ level: 'warn', text, see: { href: '/admin/settings/invoices', label: 'Write it' } }]
+}
+
+/** Real Decreto 1007/2023; its days by Real Decreto-ley 15/2025 of 2 December 2025, final provision 1. */
+const SPANISH_RECORDS: DocumentFinding = {
+  level: 'warn',
+  text:
+    'From 1 January 2027, and for sellers who are no companies from 1 July 2027, Spain wants invoices of programs that keep records for ' +
+    'VERI*FACTU. Semel keeps none. Write your invoices with another program by then, and choose "Not here" in the settings.',
+  see: { href: '/admin/settings/invoices', label: 'Change it' },
 }
 
 /** Emails leave out an e-invoice that lacks facts, and nobody else notices. */

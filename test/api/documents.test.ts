@@ -222,6 +222,19 @@ test('shop named without glyphs in any font → informed', async () => {
   await sellAs(semel, { invoiceLines: {} })
 })
 
+test('small business without a known sentence, shop in Spain → told', async () => {
+  const told = async (settings: object) => {
+    await sellAs(semel, settings)
+    return (await findDocumentFindings(semel.db)).map(({ text }) => text).join(' ')
+  }
+  const without = { vatRule: 'none', country: 'HR', vatId: '' } as const
+  assert.match(await told(without), /no source was found for those of Croatia/)
+  assert.doesNotMatch(await told({ ...without, invoiceLines: { en: 'By law.' } }), /no source was found/)
+  assert.doesNotMatch(await told({ vatRule: 'none', country: 'DE', invoiceLines: {} }), /no source was found|VERI/)
+  assert.match(await told({ vatRule: 'destination', country: 'ES' }), /VERI\*FACTU/)
+  await sellAs(semel, { country: 'DE' })
+})
+
 test('e-invoices by email without their facts → informed which and where', async () => {
   const told = async () =>
     (await findDocumentFindings(semel.db)).filter(({ text }) => text.startsWith('Emails bring no e-invoice'))

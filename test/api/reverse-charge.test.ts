@@ -193,6 +193,12 @@ test('paid order → invoice once it is shipped, category K in every form', asyn
   const line = (await read('documents.csv')).split('\r\n').find(one => one.startsWith(invoice.number))!
   assert.match(line, /,FR,FR,EUR,0,[\d.]+,0\.00,[\d.]+$/)
   assert.match(await read('vat.csv'), /,FR,EUR,0,1,[\d.]+,0\.00,[\d.]+\r\n/)
+  const supplies = (await read('documents/supplies.csv')).split('\r\n')
+  const month = invoice.issuedOn.slice(0, 7)
+  assert.match(
+    supplies[1]!,
+    new RegExp(`^${month},\\d{4}-Q[1-4],DE136695976,${FRENCH},EUR,1,(\\d+\\.\\d\\d),0\\.00,\\1$`),
+  )
   const datev = (await read('documents/datev.csv')).split('\r\n').find(one => one.includes(`"${invoice.number}"`))!
   assert.ok(datev.includes(';10000;8125;') && datev.includes(`"${FRENCH}"`), datev)
 })
@@ -250,6 +256,22 @@ test('edit and return → rest stays without VAT, papers add up', async () => {
     note.taxes.map(({ category }) => category),
     ['K'],
   )
+  const cookie = { headers: { cookie: `semel_session=${admin.token}` } }
+  const { text } = await semel.client().get('/admin/documents/supplies.csv', cookie)
+  const { rows } = await sql<{ net: number }>`
+    select sum(case kind when 'invoice' then 1 else -1 end * (content -> 'taxes' -> 0 ->> 'net')::int)::int as net
+    from documents where content -> 'taxes' -> 0 ->> 'category' = 'K'
+  `.execute(semel.db)
+  const amounts = text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map(line => line.split(',').slice(-3).map(Number))
+  assert.ok(
+    amounts.every(([supplies = 0, corrections = 0, total = 0]) => Math.abs(supplies + corrections - total) < 0.005),
+  )
+  assert.ok(amounts.some(([, corrections = 0]) => corrections < 0))
+  assert.equal(Math.round(100 * amounts.reduce((sum, [, , total = 0]) => sum + total, 0)), rows[0]!.net)
 })
 
 /** Reads both syntaxes as the official rules do. */

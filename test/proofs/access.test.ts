@@ -318,6 +318,7 @@ const PAGES = {
     '/admin/documents.csv',
     '/admin/documents/datev.csv',
     '/admin/documents/fec.txt',
+    '/admin/documents/supplies.csv',
     '/admin/payments',
     '/admin/payments/transfers',
     '/admin/tax-rates',

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { suppliesCsv } from '../../documents/bookings/recapitulative.ts'
 import { documentsCsv, type MonthlySum, sumByMonth, sumsCsv } from '../../documents/books.ts'
 import { findDocument, listDocuments, type StoredDocument } from '../../documents/queries.ts'
 import { listSeries, type Series } from '../../documents/series.ts'
@@ -14,7 +15,8 @@ import { money, percent } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { dayOf, firstDay, startOfDay } from '../../shop/days.ts'
-import { readShop } from '../../shop/settings.ts'
+import { readShop, type Shop } from '../../shop/settings.ts'
+import { isInUnion } from '../../world/territories.ts'
 import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod, queryText } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
@@ -56,15 +58,15 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
         listDocuments(db, period, DOCUMENTS_SHOWN),
         listSeries(db),
       ])
+      const shop = await readShop(db)
       const found = await findTyped(db, queryText(request, 'q'))
       return consolePage({
         title: 'Invoices',
         visitor,
         states,
         main: html`<div class="row apart head"><h1>Invoices</h1>
-            <span class="row"><a class="button quiet" href="${csvAddress('documents.csv', request)}">All documents (CSV)</a>
-            <a class="button quiet" href="${csvAddress('vat.csv', request)}">Sums (CSV)</a></span></div>
-          ${csvNote(request, csvFormOf(request, await readShop(db)))}
+            <span class="row">${filesOf(request, shop)}</span></div>
+          ${csvNote(request, csvFormOf(request, shop))}
           ${waitingSection(visitor, states, series)}
           ${filterForm(request, [{ name: 'q', label: 'Number, order or amount' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
           ${found && (found.length > 0 ? section('found', 'Found', documentTable('Found', found)) : NOT_FOUND)}
@@ -76,7 +78,17 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
   })
   csvFile(app, 'documents.csv', request => rows(context, request, documentsCsv), '/admin/documents')
   csvFile(app, 'vat.csv', request => rows(context, request, sumsCsv))
+  csvFile(app, 'documents/supplies.csv', request => rows(context, request, suppliesCsv))
   bookingFiles(app, context)
+}
+
+function filesOf(request: ListRequest, { country }: Shop): Html[] {
+  const files = [
+    ['documents.csv', 'All documents (CSV)'],
+    ['vat.csv', 'Sums (CSV)'],
+    ...(isInUnion(country) ? [['documents/supplies.csv', 'Sales to EU businesses (CSV)']] : []),
+  ] as const
+  return files.map(([name, label]) => html`<a class="button quiet" href="${csvAddress(name!, request)}">${label}</a> `)
 }
 
 /** @returns undefined when nothing was typed */
