@@ -24,7 +24,7 @@ import type { Proof } from './proof.ts'
  */
 const { values } = parseArgs({
   options: {
-    /** R1 … R5, ORDERS, DISCOUNTS, PAYMENTS, DOCUMENTS, GUESTS, RECOVERY, RETURNS or WEBHOOKS; all by default. */
+    /** R1 … R5, ORDERS, DISCOUNTS, PAYMENTS, DOCUMENTS, GUESTS, PRICES, RECOVERY, RETURNS or WEBHOOKS; all by default. */
     rule: { type: 'string' },
     runs: { type: 'string' },
     /** Runs only the plays whose name matches this regular expression. */
@@ -123,7 +123,7 @@ async function prove(): Promise<boolean> {
 async function chooseProofs(): Promise<Proof[]> {
   const files = (
     await Array.fromAsync(
-      glob('{r[0-9],orders,discounts,oracle,payments,documents,guests,recovery,returns,webhooks}.ts', {
+      glob('{r[0-9],orders,discounts,oracle,payments,documents,guests,prices,recovery,returns,webhooks}.ts', {
         cwd: import.meta.dirname,
       }),
     )

@@ -5,6 +5,7 @@ import { DOCUMENT_MUTANTS } from './documents.ts'
 import { GUEST_MUTANTS } from './guests.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
+import { PRICE_MUTANTS } from './prices.ts'
 import { RECOVERY_MUTANTS } from './recovery.ts'
 import { RETURN_MUTANTS } from './returns.ts'
 import { TRANSFER_MUTANTS } from './transfers.ts'
@@ -254,6 +255,7 @@ export const MUTANTS: Mutant[] = [
   ...PAYMENT_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...GUEST_MUTANTS,
+  ...PRICE_MUTANTS,
   ...RECOVERY_MUTANTS,
   ...RETURN_MUTANTS,
   ...TRANSFER_MUTANTS,

@@ -220,6 +220,36 @@ test('price per unit → beside each price, and kept by the order', async () => 
   assert.match(JSON.stringify(letter), /€5\.90 incl\. VAT \(€59\.00 per kg\)/)
 })
 
+test('reduced product sold by weight → price per unit of the sale everywhere', async () => {
+  const customer = await person(semel)
+  const { id } = await addedTo('ATTR-SALE', {
+    category: 'sale-tea',
+    price: 1000,
+    content_amount: 100,
+    content_unit: 'g',
+  })
+  const { body: product } = await semel.client().patch(`/api/products/${id}`, { sale_price: 590 }, staff)
+  const per = { amount: 5900, unit: 'kg' }
+  assert.deepEqual([product.base_price, product.lowest_price_30_days], [per, 1000])
+  const items = [{ productId: id, quantity: 1 }]
+  const { body: cart } = await semel.client().post('/api/cart/items', items[0]!, customer)
+  assert.deepEqual([cart.items[0].basePrice, cart.items[0].lowestPrice30Days], [per, 1000])
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, customer.token)
+  for (const address of [`/products/${id}-assam`, '/products?category=sale-tea', '/cart']) {
+    const { text } = await client.get(address)
+    assert.match(text, /€59\.00 per kg/, address)
+    assert.match(text, /Lowest price of the last 30 days: <s>€10\.00<\/s>/, address)
+    assert.doesNotMatch(text, /€100\.00 per kg/, address)
+  }
+  const { body: order } = await semel.client().post('/api/orders', { items }, customer)
+  const [found] = await findOrdersForMail(semel.db, [order.id])
+  assert.match(JSON.stringify(orderConfirmation(found!, 'Ada', SAMPLE_SHOP)), /€5\.90 incl\. VAT \(€59\.00 per kg\)/)
+  // Staff see both prices on the page of the product.
+  const page = (await browser().get(`/admin/products/${id}`)).text
+  assert.match(page, /Regular price[\s\S]*€10\.00[\s\S]*Reduction[\s\S]*−41 % of €10\.00/)
+})
+
 test('price per unit of a group is that of its lowest price', async () => {
   const [small, large] = [
     await addedTo('ATTR-11', { name: 'Sencha', category: 'green', price: 500, content_amount: 100, content_unit: 'g' }),
