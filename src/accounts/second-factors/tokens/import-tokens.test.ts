@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { toBase32 } from '../totp.ts'
 import { readTokens } from './import-tokens.ts'
@@ -125,6 +127,61 @@ test('PSKC in the clear, with a key and with a password', () => {
   ] as const) {
     assert.throws(() => read(file, password), message)
   }
+})
+
+test('PSKC of another program, in each way of encryption → its token', () => {
+  // Written by python3-pskc 1.2 of Debian 12.
+  const digits = '0123456789abcdef'
+  for (const [name, password, secret] of [
+    ['password-hmac-sha256', 'qwerty', '12345678901234567890'],
+    ['password-hmac-sha512', 'qwerty', '12345678901234567890'],
+    ['tripledes-two-keys', '1'.repeat(16) + '2'.repeat(16), '12345678901234567890'],
+    ['kw-aes128', digits.repeat(2), '123456789012345678901234'],
+    ['kw-aes192', digits.repeat(3), '123456789012345678901234'],
+    ['kw-aes256', digits.repeat(4), '123456789012345678901234'],
+    ['kw-tripledes', digits.repeat(3), '123456789012345678901234'],
+  ] as const) {
+    const file = readFileSync(new URL(`../../../../test/fixtures/pskc/${name}.xml`, import.meta.url))
+    assert.deepEqual(read(file, password), [`987654321=${toBase32(Buffer.from(secret))}`], name)
+    const wrong = password.replaceAll('1', '3').replace('q', 'x')
+    assert.match(
+      opened(() => read(file, wrong)),
+      /does not open/,
+      name,
+    )
+  }
+})
+
+/** The lines, or the message. */
+function opened(work: () => string[]): string {
+  try {
+    return work().join()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('PSKC of before RFC 6030 → read, or refused with the true reason', () => {
+  // The MAC of the value itself; its file in python-pskc has the key of the one with a key above.
+  const plainMac = createHmac('sha1', Buffer.from('1122334455667788990011223344556677889900', 'hex'))
+    .update(EXAMPLE)
+    .digest()
+  const key = '12345678901234567890123456789012'
+  const before = WITH_KEY.replace('Su+NvtQfmvfJzF6bmQiJqoLRExc=', plainMac.toString('base64'))
+  assert.deepEqual(read(before, key), [`987654321=${toBase32(EXAMPLE)}`])
+  const draft = `<KeyContainer Version="1.0" xmlns="urn:ietf:params:xml:ns:keyprov:pskc:1.0"><Device>
+    <DeviceInfo><SerialNo>987654323</SerialNo></DeviceInfo>
+    <Key KeyAlgorithm="urn:ietf:params:xml:ns:keyprov:pskc#totp" KeyId="987654323">
+      <Usage OTP="true"><ResponseFormat Length="6" Format="DECIMAL"/></Usage>
+      <Data><Secret>${PLAIN.replaceAll('pskc:', '')}</Secret><TimeInterval><PlainValue>30</PlainValue></TimeInterval></Data>
+    </Key></Device></KeyContainer>`
+  assert.deepEqual(read(draft), [`987654323=${toBase32(EXAMPLE)}`])
+  assert.match(read(draft.replace('"DECIMAL"', '"HEXADECIMAL"')).join(), /has codes with letters/)
+  assert.match(read(draft.replace('#totp', '#hotp')).join(), /is a token of the kind hotp/)
+  assert.match(
+    read(draft.replace('<Data>', '<Data Name="SECRET">')).join(),
+    /the first drafts of PSKC, which have no TOTP/,
+  )
 })
 
 test('entities in a PSKC file → no other file is read, nothing grows', () => {

@@ -1,13 +1,21 @@
-/** Opens the encrypted values of a PSKC file (RFC 6030 §6): AES or triple DES in CBC mode, each value with its HMAC. */
+/** Opens the encrypted values of a PSKC file (RFC 6030 §6): AES or triple DES in CBC mode, each value with its HMAC, or wrapped keys. */
 import { createDecipheriv, createHmac, getHashes, pbkdf2Sync, timingSafeEqual } from 'node:crypto'
 import { StartError } from '../../../config.ts'
 import { bytesOf, child, type Element, has, textOf } from './xml.ts'
 
-const CIPHERS: Record<string, { cipher: string; keyLength: number; blockLength: number }> = {
+/** `check`: of a wrapped key, the bytes before it (RFC 3394 §2.2.3); a wrapped key of triple DES carries a digest (RFC 3217 §3). */
+type Cipher = { cipher: string; keyLength: number; blockLength: number; check?: Buffer | null }
+
+const AES_CHECK = Buffer.from('A6A6A6A6A6A6A6A6', 'hex')
+const CIPHERS: Record<string, Cipher> = {
   'aes128-cbc': { cipher: 'aes-128-cbc', keyLength: 16, blockLength: 16 },
   'aes192-cbc': { cipher: 'aes-192-cbc', keyLength: 24, blockLength: 16 },
   'aes256-cbc': { cipher: 'aes-256-cbc', keyLength: 32, blockLength: 16 },
   'tripledes-cbc': { cipher: 'des-ede3-cbc', keyLength: 24, blockLength: 8 },
+  'kw-aes128': { cipher: 'id-aes128-wrap', keyLength: 16, blockLength: 8, check: AES_CHECK },
+  'kw-aes192': { cipher: 'id-aes192-wrap', keyLength: 24, blockLength: 8, check: AES_CHECK },
+  'kw-aes256': { cipher: 'id-aes256-wrap', keyLength: 32, blockLength: 8, check: AES_CHECK },
+  'kw-tripledes': { cipher: 'des3-wrap', keyLength: 24, blockLength: 8, check: null },
 }
 /** More would only be a file that wants to keep a machine busy. */
 const MAX_ITERATIONS = 10_000_000
@@ -24,22 +32,34 @@ export function openerOf(container: Element, password: string | undefined): (val
   }
   const key = keyOf(child(container, 'EncryptionKey'), password)
   const method = child(container, 'MACMethod')
+  const isRight = algorithmOf(method) ? checkOf(method, key) : undefined
+  return value => {
+    const encrypted = child(value, 'EncryptedValue')
+    const isWrapped = CIPHERS[algorithmOf(child(encrypted, 'EncryptionMethod'))]?.check !== undefined
+    if (!isWrapped && !isRight) throw new StartError('has no checksum (MAC), so a wrong password would not be noticed')
+    const opened = decrypt(encrypted, key)
+    const isChecked =
+      isWrapped || isRight?.(bytesOf(encrypted, 'CipherData', 'CipherValue'), opened, bytesOf(value, 'ValueMAC'))
+    if (!opened || !isChecked) throw new StartError('does not open: SEMEL_PASSWORD is wrong, or the file was changed')
+    return opened
+  }
+}
+
+type Check = (encrypted: Buffer, opened: Buffer | undefined, given: Buffer) => boolean
+
+/** The HMAC is one of the encrypted value; writers of before RFC 6030 made it of the value itself. */
+function checkOf(method: Element, key: Buffer): Check {
   const hash = algorithmOf(method).replace(/^hmac-/, '')
   if (!getHashes().includes(hash)) {
-    throw new StartError('This file has no checksums (MAC) that are known, so a wrong password would not be noticed.')
+    throw new StartError(`This file has checksums (MAC) of ${hash}, which are not read.`)
   }
   const macKey = has(method, 'MACKey') ? decrypt(child(method, 'MACKey'), key) : key
   if (!macKey) throw wrongPassword()
-  return value => {
-    const encrypted = child(value, 'EncryptedValue')
-    const mac = createHmac(hash, macKey)
-      .update(bytesOf(encrypted, 'CipherData', 'CipherValue'))
-      .digest()
-    const given = bytesOf(value, 'ValueMAC')
-    const opened = given.length === mac.length && timingSafeEqual(given, mac) ? decrypt(encrypted, key) : undefined
-    if (!opened) throw new StartError('does not open: SEMEL_PASSWORD is wrong, or the file was changed')
-    return opened
+  const isMacOf = (bytes: Buffer, given: Buffer) => {
+    const mac = createHmac(hash, macKey).update(bytes).digest()
+    return given.length === mac.length && timingSafeEqual(given, mac)
   }
+  return (encrypted, opened, given) => isMacOf(encrypted, given) || (opened !== undefined && isMacOf(opened, given))
 }
 
 function keyOf(encryptionKey: Element, password: string | undefined): Buffer {
@@ -48,7 +68,7 @@ function keyOf(encryptionKey: Element, password: string | undefined): Buffer {
     if (!password) throw new StartError('This file is encrypted. Set SEMEL_PASSWORD to its password.')
     return derive(child(derived, 'KeyDerivationMethod'), password)
   }
-  if (!has(encryptionKey, 'KeyName')) {
+  if (has(encryptionKey, 'X509Data')) {
     throw new StartError(
       'This file is encrypted for a certificate, which is not read. Ask for one with a password, or with a key.',
     )
@@ -61,7 +81,9 @@ function derive(method: Element, password: string): Buffer {
   const parameters = child(method, 'PBKDF2-params')
   const iterations = Number(textOf(parameters, 'IterationCount'))
   const length = Number(textOf(parameters, 'KeyLength') || 16)
-  const hash = algorithmOf(child(parameters, 'PRF')).replace(/^hmac-/, '') || 'sha1'
+  const prf = child(parameters, 'PRF')
+  // The schema has an attribute; python-pskc 1.2 writes the function as text.
+  const hash = (algorithmOf(prf) || lastPart(prf.text.trim())).replace(/^hmac-/, '') || 'sha1'
   const isRead =
     algorithmOf(method) === 'pbkdf2' &&
     iterations >= 1 &&
@@ -73,15 +95,21 @@ function derive(method: Element, password: string): Buffer {
 }
 
 /** @returns undefined when the key is another one */
-function decrypt(encrypted: Element, key: Buffer): Buffer | undefined {
+function decrypt(encrypted: Element, given: Buffer): Buffer | undefined {
   const name = algorithmOf(child(encrypted, 'EncryptionMethod'))
   const known = CIPHERS[name]
   if (!known) throw new StartError(`is encrypted with ${name || 'a method that it does not name'}, which is not read`)
+  const { cipher, keyLength, blockLength, check } = known
+  // Triple DES with two keys repeats the first one (NIST SP 800-67, section 3.3.1).
+  const key =
+    keyLength === 24 && /des/.test(cipher) && given.length === 16 ? Buffer.concat([given, given.subarray(0, 8)]) : given
   const bytes = bytesOf(encrypted, 'CipherData', 'CipherValue')
-  if (key.length !== known.keyLength || bytes.length < 2 * known.blockLength) return undefined
-  const decipher = createDecipheriv(known.cipher, key, bytes.subarray(0, known.blockLength))
+  if (key.length !== keyLength || bytes.length < 2 * blockLength) return undefined
+  const [vector, rest] =
+    check === undefined ? [bytes.subarray(0, blockLength), bytes.subarray(blockLength)] : [check, bytes]
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(known.blockLength)), decipher.final()])
+    const decipher = createDecipheriv(cipher, key, vector)
+    return Buffer.concat([decipher.update(rest), decipher.final()])
   } catch {
     return undefined
   }
@@ -89,7 +117,11 @@ function decrypt(encrypted: Element, key: Buffer): Buffer | undefined {
 
 /** `http://www.w3.org/2001/04/xmlenc#aes128-cbc` → `aes128-cbc` */
 function algorithmOf({ attributes }: Element): string {
-  return (attributes.Algorithm ?? '').replace(/^.*[#/]/, '').toLowerCase()
+  return lastPart(attributes.Algorithm ?? '')
+}
+
+function lastPart(uri: string): string {
+  return uri.replace(/^.*[#/]/, '').toLowerCase()
 }
 
 function wrongPassword(): StartError {

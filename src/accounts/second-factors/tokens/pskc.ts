@@ -1,4 +1,4 @@
-/** Token files in XML: Portable Symmetric Key Container (RFC 6030), in the clear, with a password or with a key. */
+/** Token files in XML: Portable Symmetric Key Container (RFC 6030, and its drafts since 2008), in the clear, with a password or with a key. */
 import { StartError } from '../../../config.ts'
 import { openerOf } from './pskc-key.ts'
 import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
@@ -12,7 +12,8 @@ type Open = (value: Element) => Buffer
  */
 export function readPskc(text: string, password: string | undefined): TokenEntry[] {
   const container = child(readXml(text), 'KeyContainer')
-  const keys = container.children.filter(({ name }) => name === 'KeyPackage').flatMap(keysIn)
+  // draft-ietf-keyprov-pskc-02 calls it a device.
+  const keys = container.children.filter(({ name }) => name === 'KeyPackage' || name === 'Device').flatMap(keysIn)
   if (keys.length === 0) throw new StartError('This XML file has no tokens as RFC 6030 (PSKC) writes them.')
   const open = openerOf(container, password)
   return keys.map(({ serial, key }, index) => {
@@ -30,21 +31,23 @@ function keysIn(keyPackage: Element): { serial: string; key: Element }[] {
   const serial = textOf(keyPackage, 'DeviceInfo', 'SerialNo')
   return keyPackage.children
     .filter(({ name }) => name === 'Key')
-    .map(key => ({ key, serial: serial || (key.attributes.Id ?? '') }))
+    .map(key => ({ key, serial: serial || (key.attributes.Id ?? key.attributes.KeyId ?? '') }))
 }
 
 function readKey(place: string, serial: string, key: Element, open: Open): TokenEntry {
   const data = child(key, 'Data')
-  const parameters = child(key, 'AlgorithmParameters')
+  if (data.attributes.Name) return { place, reason: 'is written as in the first drafts of PSKC, which have no TOTP' }
+  const parameters = child(key, has(key, 'Usage') ? 'Usage' : 'AlgorithmParameters')
   const format = child(parameters, 'ResponseFormat').attributes
   const unusable = whyUnusable({
-    type: (key.attributes.Algorithm ?? '').replace(/^.*:/, ''),
+    type: (key.attributes.Algorithm ?? key.attributes.KeyAlgorithm ?? '').replace(/^.*[:#/]/, ''),
     algorithm: textOf(parameters, 'Suite'),
     digits: format.Length ?? '',
     interval: numberIn(child(data, 'TimeInterval'), open),
   })
   if (unusable) return { place, reason: unusable }
-  const isPlain = ['', '0'].includes(numberIn(child(data, 'Time'), open)) && format.Encoding !== 'HEXADECIMAL'
+  const isPlain =
+    ['', '0'].includes(numberIn(child(data, 'Time'), open)) && (format.Encoding ?? format.Format) !== 'HEXADECIMAL'
   if (!isPlain || /^(true|1)$/.test(format.CheckDigits ?? '')) {
     return { place, reason: 'has codes with letters or a check digit, or a time that does not begin in 1970' }
   }
