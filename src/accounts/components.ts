@@ -27,6 +27,11 @@ export const code: Field<Text> = {
   sendsItself: true,
 }
 
+/** Some hardware tokens show eight digits, so nothing is sent with the sixth one for whoever has a token. */
+export function codeOfKinds(kinds: readonly string[]): Field<Text> {
+  return { ...code, sendsItself: !kinds.includes('hardware') }
+}
+
 /** The browser fills this field. */
 export const passkey: Field<Text> = { name: 'passkey', label: 'Passkey', type: 'hidden', value: 'json' }
 

@@ -122,6 +122,9 @@ declare module '../database/schema.ts' {
       secret: Buffer | null
       phone: string | null
       drift: Generated<number>
+      step_seconds: Generated<number>
+      digits: Generated<number>
+      digest: Generated<string>
       failures: Generated<number>
       disabled_at: Date | null
       created_at: Date
@@ -145,7 +148,15 @@ declare module '../database/schema.ts' {
       expires_at: Date
       used_at: Date | null
     }
-    hardware_tokens: { serial: string; secret: Buffer; imported_at: Date; factor_id: string | null }
+    hardware_tokens: {
+      serial: string
+      secret: Buffer
+      step_seconds: Generated<number>
+      digits: Generated<number>
+      digest: Generated<string>
+      imported_at: Date
+      factor_id: string | null
+    }
     passkeys: {
       factor_id: string
       credential_id: string

@@ -97,6 +97,37 @@ test('a recovery code signs in once, in any spelling', async () => {
   assert.equal(old.body.code, 'invalid_code')
 })
 
+test('token of each minute with eight digits of SHA-256 → each code once', async () => {
+  const making = { step_seconds: 60, digits: 8, digest: 'sha256' }
+  const seed = randomBytes(32)
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-60', seed, making }))
+  const person = await newPerson(semel)
+  const code = (drift: number) => codeOf(seed, stepAt(semel.clock.now(), making) + drift, making)
+  const body = { kind: 'hardware', serial: 'SN-60', codes: [code(3), code(4)] }
+  assert.equal((await post(factors, body, person.token)).status, 201)
+  // To the beginning of the next minute but one.
+  semel.clock.advance(4 * STEP - (semel.clock.now().getTime() % (2 * STEP)))
+  const tries = await Promise.all(
+    Array.from({ length: 4 }, async () => post('/api/auth/mfa', { code: code(4) }, await attempt(person))),
+  )
+  assert.deepEqual(tries.map(({ status }) => status).toSorted(), [200, 401, 401, 401])
+  for (const { status, body } of tries) if (status !== 200) assert.equal(body.code, 'code_already_used')
+  // The same code holds for the whole minute, and the one after it comes a minute later.
+  semel.clock.advance(STEP)
+  assert.equal((await post('/api/auth/mfa', { code: code(4) }, await attempt(person))).body.code, 'code_already_used')
+  semel.clock.advance(STEP)
+  assert.equal((await post('/api/auth/mfa', { code: code(4) }, await attempt(person))).status, 200)
+  // Six digits are those of the authenticator app.
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, await attempt(person))).status, 200)
+})
+
+test('eight digits without such a token → a mistake of typing, and no guess', async () => {
+  const person = await newPerson(semel)
+  const refused = await post('/api/auth/mfa', { code: '12345678' }, await attempt(person))
+  assert.equal(refused.status, 422)
+  assert.deepEqual(refused.body.errors[0], { field: 'code', reason: 'must be 6 digits', code: 'invalid_format' })
+})
+
 test('serial and two consecutive codes → hardware token assigned, its drift learned', async () => {
   const seed = randomBytes(20)
   await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-1', seed }))

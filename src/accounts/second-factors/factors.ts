@@ -6,14 +6,14 @@ import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
 import type { FactorKind } from '../tables.ts'
-import { newSeed } from './totp.ts'
+import { type Making, newSeed } from './totp.ts'
 
-type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
+type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; making?: Making; phone?: string }
 
 /** A factor with a seed, of which codes are made. */
 export type CodeFactor = Pick<
   Selectable<Tables['second_factors']>,
-  'id' | 'kind' | 'name' | 'secret' | 'drift' | 'failures' | 'confirmed_at' | 'disabled_at'
+  'id' | 'kind' | 'name' | 'secret' | 'drift' | keyof Making | 'failures' | 'confirmed_at' | 'disabled_at'
 >
 
 /**
@@ -30,7 +30,7 @@ const MAX_FACTORS = 20
 export async function addFactor(
   tx: Tx,
   context: AppContext,
-  { userId, kind, name, seed, phone }: NewFactor,
+  { userId, kind, name, seed, making, phone }: NewFactor,
 ): Promise<string> {
   const others = await tx.selectFrom('second_factors').select('id').where('user_id', '=', userId).execute()
   if (others.length >= MAX_FACTORS) throw new Problem('too_many_second_factors')
@@ -43,6 +43,7 @@ export async function addFactor(
       kind,
       name,
       secret: seed ? seal(context.serviceKey, seed.toString('base64'), id) : null,
+      ...making,
       phone: phone ?? null,
       disabled_at: null,
       created_at: context.clock.now(),

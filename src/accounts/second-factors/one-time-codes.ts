@@ -16,7 +16,7 @@ import { Problem } from '../../problems.ts'
 import { after, HOUR } from '../../time.ts'
 import { type CodeFactor, seedOf } from './factors.ts'
 import { acceptSmsCode, smsCodeWasUsed } from './sms-codes.ts'
-import { matchingSteps, stepAt, stepsOf } from './totp.ts'
+import { matchingSteps, notSixDigits, stepAt, stepsOf, USUAL } from './totp.ts'
 import { countFailure, explainCode, factorDisabled, refuseFutureCode } from './wrong-codes.ts'
 
 type Entered = {
@@ -40,6 +40,9 @@ export type Proof = { kind: string; factorId?: string; confirms: boolean }
  */
 export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Proof | Problem | undefined> {
   const factors = await candidates(tx, entered)
+  // Only some hardware tokens have more digits. For everybody else such a code is a mistake of typing, and no guess.
+  const { length } = entered.code
+  if (length !== USUAL.digits && !factors.some(({ digits }) => digits === length)) throw notSixDigits()
   const factor = (await acceptTimedCode(tx, context, entered, factors)) ?? (await acceptSmsCode(tx, context, entered))
   if (!factor) return refuse(tx, context, entered, factors)
   if (factor === 'used') throw codeAlreadyUsed()
@@ -94,12 +97,12 @@ async function acceptTimedCode(
   const matches = factors
     .filter(({ disabled_at }) => disabled_at === null)
     .flatMap(factor =>
-      matchingSteps(seedOf(context, factor), code, stepsOf(factor, now)).map(step => ({ factor, step })),
+      matchingSteps(seedOf(context, factor), code, stepsOf(factor, now), factor).map(step => ({ factor, step })),
     )
   const [match] = matches
   if (!match) return undefined
   await useUp(tx, userId, code, [...new Set(matches.map(({ step }) => step))], now)
-  if (match.factor.kind === 'hardware') await learnDrift(tx, match.factor.id, match.step - stepAt(now))
+  if (match.factor.kind === 'hardware') await learnDrift(tx, match.factor.id, match.step - stepAt(now, match.factor))
   return match.factor
 }
 
@@ -123,7 +126,8 @@ async function candidates(db: Db, { userId, factorId }: Entered): Promise<CodeFa
   const factors = await db
     .selectFrom('second_factors')
     .modifyFront(PREPARED)
-    .select(['id', 'kind', 'name', 'secret', 'drift', 'failures', 'confirmed_at', 'disabled_at'])
+    .select(['id', 'kind', 'name', 'secret', 'drift', 'step_seconds', 'digits', 'digest', 'failures'])
+    .select(['confirmed_at', 'disabled_at'])
     .where('user_id', '=', userId)
     .execute()
   const confirmed = factors.filter(factor => factor.confirmed_at !== null)

@@ -5,7 +5,7 @@ import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { code, passkey } from '../components.ts'
+import { code, codeOfKinds, passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
 import { KEPT } from './kept-form.ts'
 
@@ -67,7 +67,7 @@ export function stepUpSection({
   const show = (form: Form) => showForm({ ...form, fields: [...form.fields, KEPT] }, { _kept: kept })
   const body = html`
     <p>${t("You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.")}</p>
-    ${hasCode && show(confirmForm)}
+    ${hasCode && show({ ...confirmForm, fields: [codeOfKinds(kinds)] })}
     ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}
     <details><summary>${t('Use a recovery code')}</summary>${show(recoveryForm)}</details>`

@@ -25,6 +25,21 @@ test('codes are those of RFC 6238, appendix B', () => {
   for (const [second, code] of vectors) assert.equal(codeOf(seed, stepAt(new Date(second * 1000))), code)
 })
 
+test('codes of eight digits and SHA-2 are those of RFC 6238, appendix B', () => {
+  const seeds = { sha1: 20, sha256: 32, sha512: 64 }
+  const vectors: [digest: keyof typeof seeds, second: number, code: string][] = [
+    ['sha1', 59, '94287082'],
+    ['sha256', 59, '46119246'],
+    ['sha512', 59, '90693936'],
+    ['sha256', 1111111109, '68084774'],
+    ['sha512', 20000000000, '47863826'],
+  ]
+  for (const [digest, second, code] of vectors) {
+    const seed = Buffer.from('1234567890'.repeat(7).slice(0, seeds[digest]))
+    assert.equal(codeOf(seed, stepAt(new Date(second * 1000)), { digits: 8, digest }), code)
+  }
+})
+
 test('codes of the current and previous step → accepted, of the next refused', () => {
   const now = new Date('2026-03-01T12:00:15Z')
   const step = stepAt(now)

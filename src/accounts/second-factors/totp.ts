@@ -1,13 +1,22 @@
-/** Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as in every authenticator app. */
+/**
+ * Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as in every authenticator app. An imported hardware
+ * token may make its codes in another way.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import type { AppContext } from '../../context.ts'
-import { invalidInput } from '../../problems.ts'
+import { invalidInput, type Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { SECOND } from '../../time.ts'
 import { canonicalText } from '../typed.ts'
 
 export const STEP = 30 * SECOND
+
+/** How codes are made. `digest`: of the HMAC. */
+export type Making = { step_seconds: number; digits: number; digest: string }
+
+/** The only way for authenticators that Semel enrols. */
+export const USUAL: Making = { step_seconds: 30, digits: 6, digest: 'sha1' }
 
 /** The time steps whose codes are accepted: the current one and, for slow clocks and fingers, the previous one. */
 export function acceptedSteps(now: Date): number[] {
@@ -16,9 +25,9 @@ export function acceptedSteps(now: Date): number[] {
 }
 
 /** The clock of a hardware token drifts: one step on either side of its last known drift is accepted. */
-export function stepsOf({ kind, drift }: { kind: string; drift: number }, now: Date): number[] {
-  if (kind !== 'hardware') return acceptedSteps(now)
-  const current = stepAt(now) + drift
+export function stepsOf(factor: Pick<Making, 'step_seconds'> & { kind: string; drift: number }, now: Date): number[] {
+  if (factor.kind !== 'hardware') return acceptedSteps(now)
+  const current = stepAt(now, factor) + factor.drift
   return [current, current - 1, current + 1]
 }
 
@@ -26,33 +35,42 @@ export function stepsOf({ kind, drift }: { kind: string; drift: number }, now: D
  * The `steps` whose code is `code`; nearly always none or one. All are computed, and compared in constant time. All
  * matches are returned, because a code that two steps share by chance has to be used up for both.
  */
-export function matchingSteps(seed: Buffer, code: string, steps: number[]): number[] {
-  return steps.filter(step => timingSafeEqual(Buffer.from(codeOf(seed, step)), Buffer.from(code)))
+export function matchingSteps(seed: Buffer, code: string, steps: number[], making = USUAL): number[] {
+  if (code.length !== making.digits) return []
+  return steps.filter(step => timingSafeEqual(Buffer.from(codeOf(seed, step, making)), Buffer.from(code)))
 }
 
-/** The code of one step: RFC 4226 §5.3. */
-export function codeOf(seed: Buffer, step: number): string {
+/** The code of one step: RFC 4226 §5.3, and RFC 6238 §1.2 for the longer digests. */
+export function codeOf(
+  seed: Buffer,
+  step: number,
+  { digits, digest }: Pick<Making, 'digits' | 'digest'> = USUAL,
+): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', seed).update(counter).digest()
-  const number = mac.readUInt32BE(mac[19]! & 0xf) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
+  const mac = createHmac(digest, seed).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff
+  return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-export function stepAt(now: Date): number {
-  return Math.floor(now.getTime() / STEP)
+export function stepAt(now: Date, { step_seconds }: Pick<Making, 'step_seconds'> = USUAL): number {
+  return Math.floor(now.getTime() / (step_seconds * SECOND))
 }
 
 /**
  * The one spelling of a code: "123 456", "123-456" and "١٢٣٤٥٦" are all 123456. Codes are compared, stored and counted in
  * this form only. Otherwise each spelling of a used code could be used again.
  * @param field the name that the client gave it
- * @throws Problem when it is not six digits
+ * @throws Problem when it is neither six digits nor the eight of some hardware tokens
  */
 export function canonicalCode(typed: string, field = 'code'): string {
   const code = canonicalText(typed)
-  if (/^[0-9]{6}$/.test(code)) return code
-  throw invalidInput({ field, reason: 'must be 6 digits', code: 'invalid_format' })
+  if (/^[0-9]{6}([0-9]{2})?$/.test(code)) return code
+  throw notSixDigits(field)
+}
+
+export function notSixDigits(field = 'code'): Problem {
+  return invalidInput({ field, reason: 'must be 6 digits', code: 'invalid_format' })
 }
 
 /** 160 bits, as RFC 4226 §4 recommends. */

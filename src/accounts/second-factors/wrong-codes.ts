@@ -52,7 +52,7 @@ export async function refuseFutureCode(
  */
 export function explainCode(context: AppContext, { code, now }: Entered, factors: CodeFactor[]): Problem | undefined {
   const fits = (steps: (factor: CodeFactor) => number[]) => (factor: CodeFactor) =>
-    matchingSteps(seedOf(context, factor), code, steps(factor)).length > 0
+    matchingSteps(seedOf(context, factor), code, steps(factor), factor).length > 0
   const disabled = factors.filter(one => isDisabled(one) && !isLost(one)).find(fits(factor => stepsOf(factor, now)))
   if (disabled) return factorDisabled(disabled)
   const past = Array.from({ length: NEAR }, (_, i) => stepAt(now) - 2 - i)

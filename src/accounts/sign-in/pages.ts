@@ -12,7 +12,16 @@ import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, whySignIn } from '../components.ts'
+import {
+  code,
+  codeOfKinds,
+  email,
+  narrowPage,
+  passkey,
+  passkeysElsewhere,
+  signedInAlready,
+  whySignIn,
+} from '../components.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
@@ -141,7 +150,8 @@ export function signInPages(app: App, context: AppContext): void {
       ])
     }
     const { ways, hasCode } = secondSteps(context, request, { methods, show, isFresh: sent === undefined })
-    return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [
+    const enterCode = methods.includes('hardware') ? 'Enter your code' : 'Enter your 6-digit code'
+    return narrowPage(hasCode ? enterCode : 'Use your passkey', visitor, state, [
       pending && signingIn(pending),
       html`<div class="card">${either(ways)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a>
@@ -194,7 +204,7 @@ function secondSteps(context: AppContext, request: FastifyRequest, { methods, sh
   const asksFirst = lastFactor(context, request) === 'sms' && hasCodeWithoutAsking(methods)
   const ask = methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : askForm)
   const focused = isFresh && !isPasskeyFirst && !asksFirst
-  const enter = show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods), focused }] })
+  const enter = show({ ...codeForm, fields: [{ ...codeOfKinds(methods), hint: sourcesOf(methods), focused }] })
   const codeWay = hasCode && html`${asksFirst ? [ask, enter] : [enter, ask]}`
   const passkeyWay =
     hasPasskey &&

@@ -77,6 +77,7 @@ export const accounts = {
   "You're signed in.": 'Sie sind angemeldet.',
   or: 'oder',
   'You are signing in as {email}.': 'Sie melden sich als {email} an.',
+  'Enter your code': 'Geben Sie Ihren Code ein',
   'Enter your 6-digit code': 'Geben Sie Ihren sechsstelligen Code ein',
   'Use your passkey': 'Verwenden Sie Ihren Passkey',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":

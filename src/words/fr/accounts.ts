@@ -80,6 +80,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "You're signed in.": 'Vous êtes connecté.',
   or: 'ou',
   'You are signing in as {email}.': 'Vous vous connectez en tant que {email}.',
+  'Enter your code': 'Saisissez votre code',
   'Enter your 6-digit code': 'Saisissez votre code à 6 chiffres',
   'Use your passkey': 'Utilisez votre clé d’accès',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":

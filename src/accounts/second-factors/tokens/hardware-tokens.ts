@@ -6,9 +6,9 @@ import { unseal } from '../../../secrets/crypto.ts'
 import { canonicalText } from '../../typed.ts'
 import { addFactor, confirmFactor } from '../factors.ts'
 import { type Proof, useUp } from '../one-time-codes.ts'
-import { matchingSteps, newSeed, stepAt } from '../totp.ts'
+import { type Making, matchingSteps, newSeed, stepAt, USUAL } from '../totp.ts'
 
-/** Time steps by which the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
+/** Time steps by which the clock of a token may be off after years in a drawer: 20 steps of 30 seconds are ten minutes. */
 const WIDEST_DRIFT = 20
 
 /**
@@ -25,15 +25,18 @@ export async function assignToken(
   const serial = token?.serial ?? typed
   // An unknown token costs the same work.
   const seed = token ? seedOfToken(context, token) : newSeed()
-  const step = stepOfPair(seed, codes, stepAt(now))
+  const { step_seconds, digits, digest } = token ?? USUAL
+  const making = { step_seconds, digits, digest }
+  const current = stepAt(now, making)
+  const step = stepOfPair(seed, codes, current, making)
   if (!token || token.factor_id !== null || step === undefined) return undefined
   await useUp(tx, userId, codes[0], [step], now)
   await useUp(tx, userId, codes[1], [step + 1], now)
-  const factorId = await addFactor(tx, context, { userId, kind: 'hardware', name: `Token ${serial}`, seed })
+  const factorId = await addFactor(tx, context, { userId, kind: 'hardware', name: `Token ${serial}`, seed, making })
   await confirmFactor(tx, factorId, now)
   await tx
     .updateTable('second_factors')
-    .set({ drift: step + 1 - stepAt(now) })
+    .set({ drift: step + 1 - current })
     .where('id', '=', factorId)
     .execute()
   await tx.updateTable('hardware_tokens').set({ factor_id: factorId }).where('serial', '=', serial).execute()
@@ -47,7 +50,7 @@ export async function assignToken(
 async function findToken(tx: Tx, typed: string) {
   const tokens = await tx
     .selectFrom('hardware_tokens')
-    .select(['serial', 'secret', 'factor_id'])
+    .select(['serial', 'secret', 'step_seconds', 'digits', 'digest', 'factor_id'])
     .where(sql<string>`lower(regexp_replace(serial, '[^A-Za-z0-9]', '', 'g'))`, '=', canonicalText(typed))
     .limit(10)
     .forUpdate()
@@ -63,9 +66,14 @@ export function seedOfToken(
 }
 
 /** The step of the first of two consecutive codes. If several fit, the one that is closest to now. */
-function stepOfPair(seed: Buffer, [first, second]: [string, string], current: number): number | undefined {
+function stepOfPair(
+  seed: Buffer,
+  [first, second]: [string, string],
+  current: number,
+  making: Making,
+): number | undefined {
   const steps = Array.from({ length: 2 * WIDEST_DRIFT + 1 }, (_, i) => current - WIDEST_DRIFT + i)
-  return matchingSteps(seed, first, steps)
-    .filter(step => matchingSteps(seed, second, [step + 1]).length > 0)
+  return matchingSteps(seed, first, steps, making)
+    .filter(step => matchingSteps(seed, second, [step + 1], making).length > 0)
     .sort((a, b) => Math.abs(a - current) - Math.abs(b - current))[0]
 }

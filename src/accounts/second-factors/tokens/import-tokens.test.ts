@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { toBase32 } from '../totp.ts'
+import { type Making, toBase32 } from '../totp.ts'
 import { readTokens } from './import-tokens.ts'
 
 const BASE32 = 'JX5NOFBHUCXLH7XJEMXYV4RBD6POJEOF'
@@ -15,8 +15,16 @@ const EXAMPLE = Buffer.from('12345678901234567890')
 /** `serial=secret`, or the reason. */
 function read(file: string | Buffer, password?: string): string[] {
   return [...readTokens(Buffer.from(file), password)].map(entry =>
-    'reason' in entry ? `${entry.place}: ${entry.reason}` : `${entry.serial}=${toBase32(entry.seed)}`,
+    'reason' in entry
+      ? `${entry.place}: ${entry.reason}`
+      : `${entry.serial}=${toBase32(entry.seed)}${different(entry.making)}`,
   )
+}
+
+/** Nothing for the usual way of making codes. */
+function different({ step_seconds, digits, digest }: Making): string {
+  const way = `${step_seconds} s, ${digits}, ${digest}`
+  return way === '30 s, 6, sha1' ? '' : ` (${way})`
 }
 const fromHex = (digits: string) => toBase32(Buffer.from(digits, 'hex'))
 
@@ -54,14 +62,30 @@ test('CSV as vendors, spreadsheets and people write it', () => {
   ])
 })
 
-test('a token that makes other codes is refused with its reason', () => {
+test('a token of each minute, eight digits or SHA-2 → read; others refused', () => {
   const header = 'serial,secret,interval,digits,algorithm\n'
-  const lines = ['30,6,SHA1', '60,6,SHA1', '30,8,', '30,6,SHA-256'].map((rest, n) => `T-${n},${BASE32},${rest}\n`)
+  const ways = [
+    '30,6,SHA1',
+    '60,6,SHA1',
+    '30,8,',
+    '30,6,SHA-256',
+    '60s,8,HMAC-SHA512',
+    '32,6,',
+    '30,7,',
+    '30,6,MD5',
+    '0,0,',
+  ]
+  const lines = ways.map((rest, n) => `T-${n},${BASE32},${rest}\n`)
   assert.deepEqual(read(header + lines.join('')), [
     `T-0=${BASE32}`,
-    'line 3: makes a code every 60 seconds, not every 30',
-    'line 4: makes codes of 8 digits, not of 6',
-    'line 5: makes its codes with SHA-256, not with SHA-1',
+    `T-1=${BASE32} (60 s, 6, sha1)`,
+    `T-2=${BASE32} (30 s, 8, sha1)`,
+    `T-3=${BASE32} (30 s, 6, sha256)`,
+    `T-4=${BASE32} (60 s, 8, sha512)`,
+    'line 7: makes a code every 32 seconds, not every 30 or 60',
+    'line 8: makes codes of 7 digits, not of 6 or 8',
+    'line 9: makes its codes with MD5, not with SHA-1, SHA-256 or SHA-512',
+    'line 10: makes a code every 0 seconds, not every 30 or 60',
   ])
   assert.deepEqual(read('A-1,PSL8P226KCE61AMGXKUKK71RTZX3MX1A\nA-2,"open\nA-3,JBSW\nA-4\n'), [
     'line 1: secret is neither base32 nor hexadecimal digits',
@@ -195,13 +219,15 @@ test('entities in a PSKC file → no other file is read, nothing grows', () => {
 test('an unusable or changed token in PSKC → it alone is refused', () => {
   const interval = (seconds: number) => `<TimeInterval><PlainValue>${seconds}</PlainValue></TimeInterval>`
   for (const [file, reason] of [
-    [pskc('', PLAIN, { more: interval(60) }), 'makes a code every 60 seconds, not every 30'],
-    [pskc('', PLAIN, { digits: 8 }), 'makes codes of 8 digits, not of 6'],
+    [pskc('', PLAIN, { more: interval(32) }), 'makes a code every 32 seconds, not every 30 or 60'],
+    [pskc('', PLAIN, { digits: 7 }), 'makes codes of 7 digits, not of 6 or 8'],
     [pskc('', PLAIN, { algorithm: 'hotp' }), 'is a token of the kind hotp, not TOTP'],
     [pskc('', '<PlainValue>MTIzNA==</PlainValue>'), 'secret has 32 bits, and needs at least 128'],
     [WITH_KEY.replace('Su+N', 'Su+M'), 'does not open: SEMEL_PASSWORD is wrong, or the file was changed'],
   ] as const) {
     assert.deepEqual(read(file, '12345678901234567890123456789012'), [`token 1 (987654321): ${reason}`])
   }
-  assert.equal(read(pskc('', PLAIN, { more: interval(30) })).length, 1)
+  const example = `987654321=${toBase32(EXAMPLE)}`
+  assert.deepEqual(read(pskc('', PLAIN, { more: interval(30) })), [example])
+  assert.deepEqual(read(pskc('', PLAIN, { more: interval(60), digits: 8 })), [`${example} (60 s, 8, sha1)`])
 })

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../context.ts'
 import type { Tx } from '../../../database/schema.ts'
 import { decodeWhole } from '../../../encoding.ts'
 import { seal } from '../../../secrets/crypto.ts'
+import { type Making, USUAL } from '../totp.ts'
 import { seedOfToken } from './hardware-tokens.ts'
 import { readPskc } from './pskc.ts'
 import { readTokenCsv } from './token-csv.ts'
@@ -47,29 +48,40 @@ export function readTokens(bytes: Buffer, password: string | undefined): Iterabl
 export async function importToken(
   tx: Tx,
   context: AppContext,
-  { serial, seed }: { serial: string; seed: Buffer },
+  { serial, seed, making = USUAL }: { serial: string; seed: Buffer; making?: Making },
   replace = false,
 ): Promise<string> {
   const secret = seal(context.serviceKey, seed.toString('base64'), `token:${serial}`)
   const imported_at = context.clock.now()
   const inserted = await tx
     .insertInto('hardware_tokens')
-    .values({ serial, secret, imported_at, factor_id: null })
+    .values({ serial, secret, ...making, imported_at, factor_id: null })
     .onConflict(conflict => conflict.column('serial').doNothing())
     .returning('serial')
     .executeTakeFirst()
   if (inserted) return 'imported'
   const known = await tx
     .selectFrom('hardware_tokens')
-    .select(['serial', 'secret', 'factor_id'])
+    .select(['serial', 'secret', 'step_seconds', 'digits', 'digest', 'factor_id'])
     .where('serial', '=', serial)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (seedOfToken(context, known).equals(seed)) return 'known'
+  const isSame = seedOfToken(context, known).equals(seed)
+  if (isSame && makesSame(known, making)) return 'known'
+  const difference = isSame ? 'other codes' : 'another secret'
   if (known.factor_id !== null) {
-    return `${serial} was imported before with another secret, and an account uses it. Its owner has to remove it there first`
+    const remedy = 'Its owner has to remove it there first'
+    return `${serial} was imported before with ${difference}, and an account uses it. ${remedy}`
   }
-  if (!replace) return `${serial} was imported before with another secret. If this one is right, use --replace`
-  await tx.updateTable('hardware_tokens').set({ secret, imported_at }).where('serial', '=', serial).execute()
+  if (!replace) return `${serial} was imported before with ${difference}. If this one is right, use --replace`
+  await tx
+    .updateTable('hardware_tokens')
+    .set({ secret, ...making, imported_at })
+    .where('serial', '=', serial)
+    .execute()
   return 'replaced'
+}
+
+function makesSame(one: Making, other: Making): boolean {
+  return one.step_seconds === other.step_seconds && one.digits === other.digits && one.digest === other.digest
 }

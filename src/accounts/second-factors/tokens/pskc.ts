@@ -1,7 +1,7 @@
 /** Token files in XML: Portable Symmetric Key Container (RFC 6030, and its drafts since 2008), in the clear, with a password or with a key. */
 import { StartError } from '../../../config.ts'
 import { openerOf } from './pskc-key.ts'
-import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
+import { checkedEntry, makingOf, type TokenEntry } from './token-file.ts'
 import { bytesOf, child, type Element, has, readXml, textOf } from './xml.ts'
 
 type Open = (value: Element) => Buffer
@@ -39,20 +39,25 @@ function readKey(place: string, serial: string, key: Element, open: Open): Token
   if (data.attributes.Name) return { place, reason: 'is written as in the first drafts of PSKC, which have no TOTP' }
   const parameters = child(key, has(key, 'Usage') ? 'Usage' : 'AlgorithmParameters')
   const format = child(parameters, 'ResponseFormat').attributes
-  const unusable = whyUnusable({
+  const making = makingOf({
     type: (key.attributes.Algorithm ?? key.attributes.KeyAlgorithm ?? '').replace(/^.*[:#/]/, ''),
     algorithm: textOf(parameters, 'Suite'),
     digits: format.Length ?? '',
     interval: numberIn(child(data, 'TimeInterval'), open),
   })
-  if (unusable) return { place, reason: unusable }
+  if (typeof making === 'string') return { place, reason: making }
   const isPlain =
     ['', '0'].includes(numberIn(child(data, 'Time'), open)) && (format.Encoding ?? format.Format) !== 'HEXADECIMAL'
   if (!isPlain || /^(true|1)$/.test(format.CheckDigits ?? '')) {
     return { place, reason: 'has codes with letters or a check digit, or a time that does not begin in 1970' }
   }
   const secret = child(data, 'Secret')
-  return checkedEntry(place, serial, has(secret, 'EncryptedValue') ? open(secret) : bytesOf(secret, 'PlainValue'))
+  return checkedEntry(
+    place,
+    serial,
+    has(secret, 'EncryptedValue') ? open(secret) : bytesOf(secret, 'PlainValue'),
+    making,
+  )
 }
 
 /** @returns '' when the file does not say it */

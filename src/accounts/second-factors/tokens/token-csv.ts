@@ -6,7 +6,7 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { unescapeFormula } from '../../../csv.ts'
 import { fromBase32 } from '../totp.ts'
-import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
+import { checkedEntry, makingOf, type TokenEntry } from './token-file.ts'
 
 type Columns = Partial<Record<'serial' | 'secret' | 'type' | 'digits' | 'interval' | 'algorithm', number>>
 
@@ -90,11 +90,11 @@ function readToken(place: string, cells: string[], columns: Columns | undefined)
   // Others write the model here.
   const type = /otp|ocra|event|time/i.test(cell('type')) ? cell('type') : ''
   const [digits, interval, algorithm] = [cell('digits'), cell('interval'), cell('algorithm')]
-  const unusable = whyUnusable({ type, digits, interval, algorithm })
-  if (unusable) return { place, reason: unusable }
+  const making = makingOf({ type, digits, interval, algorithm })
+  if (typeof making === 'string') return { place, reason: making }
   const seed = seedIn(cell('secret'))
   if (!seed) return { place, reason: 'secret is neither base32 nor hexadecimal digits' }
-  return checkedEntry(place, cell('serial'), seed)
+  return checkedEntry(place, cell('serial'), seed, making)
 }
 
 /** A secret of base32 that has only 2 to 7 and a to f is one of a trillion, so such digits are hexadecimal. */
