@@ -105,7 +105,7 @@ test('token of each minute with eight digits of SHA-256 → each code once', asy
   const code = (drift: number) => codeOf(seed, stepAt(semel.clock.now(), making) + drift, making)
   const body = { kind: 'hardware', serial: 'SN-60', codes: [code(3), code(4)] }
   assert.equal((await post(factors, body, person.token)).status, 201)
-  // To the beginning of the next minute but one.
+  // The clock shows the beginning of the next minute but one.
   semel.clock.advance(4 * STEP - (semel.clock.now().getTime() % (2 * STEP)))
   const tries = await Promise.all(
     Array.from({ length: 4 }, async () => post('/api/auth/mfa', { code: code(4) }, await attempt(person))),
@@ -121,7 +121,7 @@ test('token of each minute with eight digits of SHA-256 → each code once', asy
   assert.equal((await post('/api/auth/mfa', { code: person.code() }, await attempt(person))).status, 200)
 })
 
-test('eight digits without such a token → a mistake of typing, and no guess', async () => {
+test('eight digits without such a token → a typing mistake, no guess', async () => {
   const person = await newPerson(semel)
   const refused = await post('/api/auth/mfa', { code: '12345678' }, await attempt(person))
   assert.equal(refused.status, 422)

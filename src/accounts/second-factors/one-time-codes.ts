@@ -16,7 +16,7 @@ import { Problem } from '../../problems.ts'
 import { after, HOUR } from '../../time.ts'
 import { type CodeFactor, seedOf } from './factors.ts'
 import { acceptSmsCode, smsCodeWasUsed } from './sms-codes.ts'
-import { matchingSteps, notSixDigits, stepAt, stepsOf, USUAL } from './totp.ts'
+import { matchingSteps, notSixDigits, stepAt, stepsOf, USUAL_MAKING } from './totp.ts'
 import { countFailure, explainCode, factorDisabled, refuseFutureCode } from './wrong-codes.ts'
 
 type Entered = {
@@ -40,9 +40,9 @@ export type Proof = { kind: string; factorId?: string; confirms: boolean }
  */
 export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Proof | Problem | undefined> {
   const factors = await candidates(tx, entered)
-  // Only some hardware tokens have more digits. For everybody else such a code is a mistake of typing, and no guess.
+  // Some hardware tokens have more digits. Such a code of anybody else is a mistake of typing, and no guess.
   const { length } = entered.code
-  if (length !== USUAL.digits && !factors.some(({ digits }) => digits === length)) throw notSixDigits()
+  if (length !== USUAL_MAKING.digits && !factors.some(({ digits }) => digits === length)) throw notSixDigits()
   const factor = (await acceptTimedCode(tx, context, entered, factors)) ?? (await acceptSmsCode(tx, context, entered))
   if (!factor) return refuse(tx, context, entered, factors)
   if (factor === 'used') throw codeAlreadyUsed()

@@ -12,11 +12,11 @@ import { canonicalText } from '../typed.ts'
 
 export const STEP = 30 * SECOND
 
-/** How codes are made. `digest`: of the HMAC. */
+/** Describes the codes of an authenticator. `digest`: of the HMAC. */
 export type Making = { step_seconds: number; digits: number; digest: string }
 
 /** The only way for authenticators that Semel enrols. */
-export const USUAL: Making = { step_seconds: 30, digits: 6, digest: 'sha1' }
+export const USUAL_MAKING: Making = { step_seconds: 30, digits: 6, digest: 'sha1' }
 
 /** The time steps whose codes are accepted: the current one and, for slow clocks and fingers, the previous one. */
 export function acceptedSteps(now: Date): number[] {
@@ -35,7 +35,7 @@ export function stepsOf(factor: Pick<Making, 'step_seconds'> & { kind: string; d
  * The `steps` whose code is `code`; nearly always none or one. All are computed, and compared in constant time. All
  * matches are returned, because a code that two steps share by chance has to be used up for both.
  */
-export function matchingSteps(seed: Buffer, code: string, steps: number[], making = USUAL): number[] {
+export function matchingSteps(seed: Buffer, code: string, steps: number[], making = USUAL_MAKING): number[] {
   if (code.length !== making.digits) return []
   return steps.filter(step => timingSafeEqual(Buffer.from(codeOf(seed, step, making)), Buffer.from(code)))
 }
@@ -44,7 +44,7 @@ export function matchingSteps(seed: Buffer, code: string, steps: number[], makin
 export function codeOf(
   seed: Buffer,
   step: number,
-  { digits, digest }: Pick<Making, 'digits' | 'digest'> = USUAL,
+  { digits, digest }: Pick<Making, 'digits' | 'digest'> = USUAL_MAKING,
 ): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -53,7 +53,7 @@ export function codeOf(
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-export function stepAt(now: Date, { step_seconds }: Pick<Making, 'step_seconds'> = USUAL): number {
+export function stepAt(now: Date, { step_seconds }: Pick<Making, 'step_seconds'> = USUAL_MAKING): number {
   return Math.floor(now.getTime() / (step_seconds * SECOND))
 }
 

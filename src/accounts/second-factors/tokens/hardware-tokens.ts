@@ -6,7 +6,7 @@ import { unseal } from '../../../secrets/crypto.ts'
 import { canonicalText } from '../../typed.ts'
 import { addFactor, confirmFactor } from '../factors.ts'
 import { type Proof, useUp } from '../one-time-codes.ts'
-import { type Making, matchingSteps, newSeed, stepAt, USUAL } from '../totp.ts'
+import { type Making, matchingSteps, newSeed, stepAt, USUAL_MAKING } from '../totp.ts'
 
 /** Time steps by which the clock of a token may be off after years in a drawer: 20 steps of 30 seconds are ten minutes. */
 const WIDEST_DRIFT = 20
@@ -25,7 +25,7 @@ export async function assignToken(
   const serial = token?.serial ?? typed
   // An unknown token costs the same work.
   const seed = token ? seedOfToken(context, token) : newSeed()
-  const { step_seconds, digits, digest } = token ?? USUAL
+  const { step_seconds, digits, digest } = token ?? USUAL_MAKING
   const making = { step_seconds, digits, digest }
   const current = stepAt(now, making)
   const step = stepOfPair(seed, codes, current, making)

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context.ts'
 import type { Tx } from '../../../database/schema.ts'
 import { decodeWhole } from '../../../encoding.ts'
 import { seal } from '../../../secrets/crypto.ts'
-import { type Making, USUAL } from '../totp.ts'
+import { type Making, USUAL_MAKING } from '../totp.ts'
 import { seedOfToken } from './hardware-tokens.ts'
 import { readPskc } from './pskc.ts'
 import { readTokenCsv } from './token-csv.ts'
@@ -48,7 +48,7 @@ export function readTokens(bytes: Buffer, password: string | undefined): Iterabl
 export async function importToken(
   tx: Tx,
   context: AppContext,
-  { serial, seed, making = USUAL }: { serial: string; seed: Buffer; making?: Making },
+  { serial, seed, making = USUAL_MAKING }: { serial: string; seed: Buffer; making?: Making },
   replace = false,
 ): Promise<string> {
   const secret = seal(context.serviceKey, seed.toString('base64'), `token:${serial}`)

@@ -1,4 +1,4 @@
-/** Token files in XML: Portable Symmetric Key Container (RFC 6030, and its drafts since 2008), in the clear, with a password or with a key. */
+/** Token files in XML: Portable Symmetric Key Container (RFC 6030, drafts since 2008), in the clear, with a password or with a key. */
 import { StartError } from '../../../config.ts'
 import { openerOf } from './pskc-key.ts'
 import { checkedEntry, makingOf, type TokenEntry } from './token-file.ts'

@@ -1,12 +1,12 @@
 /** Reads the common part of all vendors' token files: for each token a serial, a secret and how it makes its codes. */
-import { type Making, USUAL } from '../totp.ts'
+import { type Making, USUAL_MAKING } from '../totp.ts'
 
 /** `place`: how a person finds it in the file. */
 export type TokenEntry =
   | { place: string; serial: string; seed: Buffer; making: Making }
   | { place: string; reason: string }
 
-/** What the file says about the codes of a token. */
+/** The statements of a file about the codes of a token. */
 type Said = { type?: string; digits?: string; interval?: string; algorithm?: string }
 
 /**
@@ -14,8 +14,8 @@ type Said = { type?: string; digits?: string; interval?: string; algorithm?: str
  * SHA-1, SHA-256 and SHA-512, and tokens with 6 or 8 digits that change each 30 or 60 seconds are sold
  */
 export function makingOf({ type, digits, interval, algorithm }: Said): Making | string {
-  const step_seconds = interval ? Number.parseInt(interval, 10) : USUAL.step_seconds
-  const shown = digits ? Number.parseInt(digits, 10) : USUAL.digits
+  const step_seconds = interval ? Number.parseInt(interval, 10) : USUAL_MAKING.step_seconds
+  const shown = digits ? Number.parseInt(digits, 10) : USUAL_MAKING.digits
   const [, sha] = /^(?:totp)?[-_ ]?(?:hmac)?[-_ ]?sha-?(1|256|512)$/i.exec(algorithm || 'sha1') ?? []
   if (type && !/totp|^time/i.test(type)) return `is a token of the kind ${type}, not TOTP`
   if (step_seconds !== 30 && step_seconds !== 60) return `makes a code every ${interval} seconds, not every 30 or 60`
