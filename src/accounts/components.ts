@@ -27,7 +27,7 @@ export const code: Field<Text> = {
   sendsItself: true,
 }
 
-/** Some hardware tokens show eight digits, so nothing is sent with the sixth one for whoever has a token. */
+/** Some hardware tokens show eight digits, so an owner of a token sends the code with the button. */
 export function codeOfKinds(kinds: readonly string[]): Field<Text> {
   return { ...code, sendsItself: !kinds.includes('hardware') }
 }
