@@ -41,6 +41,7 @@ const SHOP_LINKS: readonly Link[] = [
 const SET_UP: readonly Link[] = [
   ['/admin/delivery-methods', 'Delivery methods', 'money'],
   ['/admin/tax-rates', 'VAT rates', 'money'],
+  ['/admin/home', 'Home page', 'settings'],
   ['/admin/pages', 'Legal pages', 'settings'],
   ['/admin/team', 'Team', 'admin'],
   ['/admin/settings', 'Settings', 'settings'],

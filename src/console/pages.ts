@@ -34,6 +34,7 @@ import { searchPage } from './search/search-page.ts'
 import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
 import { settingsPages } from './settings/settings-pages.ts'
+import { homeEditor } from './site/home-page.ts'
 import { countWork } from './work.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
@@ -63,6 +64,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   messagePage(app, context)
   suppressedPage(app, context)
   announcementPages(app, context)
+  homeEditor(app, context)
   legalPages(app, context)
   deliveryMethodPages(app, context)
   taxRatePages(app, context)

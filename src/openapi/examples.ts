@@ -181,11 +181,7 @@ const ALSO: Record<string, unknown> = {
 }
 
 /** The same for objects with this title, of which readers expect something else. */
-const ANNOUNCEMENT = {
-  subject: 'Summer sale',
-  message: 'Everything costs a tenth less until Sunday.',
-  texts: { de: { subject: 'Sommerangebot', message: 'Bis Sonntag kostet alles ein Zehntel weniger.' } },
-}
+const ANNOUNCEMENT = { subject: 'Summer sale', message: 'Everything costs a tenth less until Sunday.' }
 /** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const METHOD = { name: 'Standard', price: 490 }
@@ -225,6 +221,7 @@ const BY_TITLE: Record<string, Record<string, unknown>> = {
   NewRefund: WHY,
   NewReturn: WHY,
   NewSecondFactor: { name: 'Phone' },
+  NewSitePicture: { data: PICTURE },
   NewShopPicture: { data: PICTURE },
   NewStockChange: { note: 'Two pallets' },
   NewWebhook: WAREHOUSE,

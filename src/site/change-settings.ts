@@ -13,6 +13,7 @@ import { tidyCarriers } from '../shop/own-carriers.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../shop/pictures.ts'
 import { countryMistake, plainIban, type Texts } from '../shop/setting-rules.ts'
 import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '../shop/settings.ts'
+import { keepPicture } from './blocks/site-pictures.ts'
 
 export type By = { actorId: string; visit: Visit }
 
@@ -51,6 +52,7 @@ export async function changePicture(
   const encoded = upload && (await encodeImage(upload, SIDES[picture]))
   const replace: Change = async (tx, shop) => {
     await replaceFiles(tx, shop[picture], encoded)
+    if (encoded && picture === 'homePicture') await keepPicture(tx, encoded, 'Home page', context.clock.now())
     return { [picture]: encoded?.hash ?? null }
   }
   return changeLocked(context, {}, by, replace, run)

@@ -1,4 +1,4 @@
-/** The API of the legal pages of the shop. */
+/** The API of the legal pages of the shop, beside that of its home page. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
@@ -13,6 +13,7 @@ import { Problem } from '../problems.ts'
 import { LEGAL_SLUGS, type LegalSlug } from '../shop/legal-pages.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { LANGUAGES } from '../words/languages.ts'
+import { homeRoutes } from './blocks/home-routes.ts'
 import { byOf, SeenVersion } from './settings-routes.ts'
 import {
   findDraft,
@@ -89,6 +90,7 @@ const Version = Type.Object(
 const Seen = Type.Object({ version: SeenVersion }, { title: 'LegalPagePublication' })
 
 export function pageRoutes(api: App, context: AppContext): void {
+  homeRoutes(api, context)
   pageReadingRoutes(api, context)
   pageWritingRoutes(api, context)
 }

@@ -150,6 +150,11 @@ const ON_OCCASION = [
   // Needs the link that it asks for: test/browser/passkeys.test.ts and test/api/guest-accounts.test.ts.
   '/guest-account',
   '/guest-account/passkey',
+  // Need a block of each type: test/api/home-blocks.test.ts.
+  '/admin/home/blocks/:id/heading',
+  '/admin/home/blocks/:id/products',
+  '/admin/home/blocks/:id/categories',
+  '/admin/home/blocks/:id/pictures',
   // Mail programs post to it too.
   '/unsubscribe',
   // Needs an account with another sign-in method.

@@ -358,6 +358,9 @@ const PAGES = {
   ],
   'products,settings': ['/admin/caches'],
   settings: [
+    '/admin/home',
+    '/admin/home/blocks/:id',
+    '/admin/home/preview',
     '/admin/pages',
     '/admin/pages/:slug/:locale',
     '/admin/settings',

@@ -538,6 +538,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'src/orders/bank/routes.ts',
             'src/orders/batches/routes.ts',
             'src/payments/providers/events-in.ts',
+            'src/site/blocks/picture-routes.ts',
             'src/site/settings-routes.ts',
             'src/web.ts',
           ],

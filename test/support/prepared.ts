@@ -16,6 +16,7 @@ import type { RequestOptions } from './client.ts'
 import { placeForInvoice, sellAs } from './documents.ts'
 import { orderOnline } from './payments.ts'
 import { PREPARED_INCOMING } from './prepared-incoming.ts'
+import { PREPARED_SITE } from './prepared-site.ts'
 import { PREPARED_TRANSFERS } from './prepared-transfers.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
@@ -194,6 +195,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   removeAddress: async semel => ({ ...(await keptAddress(semel)), status: 204 }),
   ...PREPARED_TRANSFERS,
   ...PREPARED_INCOMING,
+  ...PREPARED_SITE,
   // A body of all documented members is mostly refused: a stock beside its change, a value that does not fit the kind of a code.
   changeProduct: async (semel, { apiKey }) => {
     const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`
@@ -589,6 +591,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     headers: { 'x-api-key': apiKey },
   }),
   getAnnouncementDraft: async semel => withDraft(semel, '', 200),
+  draftAnnouncement: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const body = { subject: 'Soon', message: 'Text', texts: { de: { subject: 'Bald', message: 'Text' } } }
+    return { path: '/admin/announcement-drafts', status: 201, body, token }
+  },
   changeAnnouncementDraft: async semel => withDraft(semel, '', 200, { subject: 'New', message: 'Text' }),
   deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
   testAnnouncement: async semel => withDraft(semel, '/test', 200),

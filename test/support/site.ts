@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext } from 'playwright-core'
+import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { objectionToken, recoveryToken } from '../../src/accounts/recovery/links.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
@@ -149,6 +150,16 @@ export async function openSite(): Promise<Site> {
   // Published, with changes: its page has every form.
   const changed = { title: 'Our imprint', body: 'Soon.' }
   assert.equal((await admin.client.put('/api/admin/pages/imprint/en', changed, { token: admin.token })).status, 200)
+  // Its draft differs from what customers see, and has a picture to remove.
+  const field = sharp({ create: { width: 30, height: 20, channels: 3, background: '#36c' } }).png()
+  const pictured = { title: 'Blue field', data: (await field.toBuffer()).toString('base64') }
+  const added = await admin.client.post('/api/admin/site-pictures', pictured, { token: admin.token })
+  assert.equal(added.status, 200, added.text)
+  const row = { type: 'pictures', pictures: [{ picture: added.body.hash, alt: { en: 'A field' }, address: '' }] }
+  assert.equal((await admin.client.post('/api/admin/home/blocks', row, { token: admin.token })).status, 200)
+  const story = { type: 'text', title: { en: 'Our story' }, text: { en: 'We **love** lamps.' } }
+  const home = await admin.client.post('/api/admin/home/blocks', story, { token: admin.token })
+  assert.equal(home.status, 200, home.text)
   const words = { before: '{{ greeting }}\nyour order is with us.' }
   const own = await admin.client.put('/api/admin/email-texts/order.placed/en', words, { token: admin.token })
   assert.equal(own.status, 200, own.text)
@@ -267,6 +278,7 @@ export async function openSite(): Promise<Site> {
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
     '/admin/contact-messages/:id': messagePage,
+    '/admin/home/blocks/:id': `/admin/home/blocks/${home.body.blocks.at(-1).id}`,
     '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
     '/admin/settings/email-texts/:kind/:language': '/admin/settings/email-texts/order.placed/en',
     '/admin/settings/email-texts/:kind/:language/preview': '/admin/settings/email-texts/order.placed/en/preview',

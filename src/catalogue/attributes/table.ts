@@ -238,13 +238,12 @@ export const FREE_ATTRIBUTES = {
     hint: 'In plain words, like "cotton T-shirts". Customs refuse general words such as "gift".',
     part: 'Parcel and customs',
   },
-  // Names elsewhere: WooCommerce's schema of product files, and Magento's (related_skus, upsell_skus, crosssell_skus).
   related: {
     ...skuList('LAMP-2'),
     label: 'Related products',
-    hint: 'SKUs, one a line. Customers see them on the page of the product, as far as they are on sale and in stock.',
+    hint: 'SKUs, one a line. Customers see those that are on sale and in stock on the page of the product.',
     description: 'SKUs of products that the page of the product shows in place of others of its category.',
-    names: ['upsells', 'upsell_skus', 'related_skus'],
+    names: ['upsells', 'upsell_skus', 'related_skus'], // Product files of WooCommerce, and of Magento.
     part: 'Beside it',
     isNotCopied: true,
   },

@@ -139,6 +139,7 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
       select from product_groups
       where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
     ) and not exists (select from shop_settings where hash in (settings ->> 'logo', settings ->> 'homePicture'))
+    and not exists (select from site_pictures p where p.hash = image_files.hash)
     and not exists (select from documents where content -> 'seller' ? 'logo' and content -> 'seller' ->> 'logo' = hash)`,
   )
 }

@@ -66,7 +66,7 @@ export const GROUPS: readonly Group[] = [
   group({
     name: 'home',
     title: 'Home page',
-    about: 'The first words and the picture that customers see.',
+    about: 'The first words and the picture that customers see, until you publish a home page of blocks.',
     fields: [
       ...texts('homeTitle', { label: 'Heading', type: 'text' }),
       ...texts('homeText', { label: 'Text', type: 'textarea', rows: 4, hint: MARKDOWN }),

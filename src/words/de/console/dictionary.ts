@@ -14,6 +14,7 @@ import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
 import { searchTexts } from './search.ts'
 import { settingsTexts } from './settings.ts'
+import { siteTexts } from './site/home.ts'
 
 /** Scripts of the console say these too. */
 export const scriptWords = { ...refusalsOfMoney, ...refusalsOfSettings }
@@ -32,5 +33,6 @@ export const consoleDictionary = {
   ...returnsTexts,
   ...searchTexts,
   ...settingsTexts,
+  ...siteTexts,
   ...scriptWords,
 }

@@ -1,0 +1,185 @@
+/** Shows the blocks of the home page. A block without content, such as one of a removed category, is left out. */
+import { readPlaced } from '../../catalogue/categories/queries.ts'
+import { arrange, type Category } from '../../catalogue/categories/tree.ts'
+import { categoryTiles, productCards } from '../../catalogue/components.ts'
+import { countByCategory } from '../../catalogue/paging/read-page.ts'
+import type { Db } from '../../database/schema.ts'
+import { type Html, html } from '../../html/html.ts'
+import { page, waitingNotice } from '../../pages/layout.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { textIn } from '../../shop/in-words.ts'
+import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
+import { homePictureAddress } from '../../shop/pictures.ts'
+import type { Texts } from '../../shop/setting-rules.ts'
+import { nameOf, UNSET } from '../../shop/settings.ts'
+import { currentLanguage, t } from '../../words/words.ts'
+import type { HomeBlock } from './block.ts'
+import { type BlockProducts, productsOf } from './block-products.ts'
+import { listPictures, type SitePicture } from './site-pictures.ts'
+
+const MAX_CATEGORIES = 24
+
+export type HomeContent = {
+  blocks: readonly HomeBlock[]
+  products: ReadonlyMap<string, BlockProducts>
+  categories: readonly Category[]
+  pictures: readonly SitePicture[]
+}
+
+/** Reads what the blocks need, and nothing else. */
+export async function readContent(db: Db, blocks: readonly HomeBlock[]): Promise<HomeContent> {
+  const shelves = blocks.filter(({ type }) => type === 'products')
+  const showsPictures = blocks.some(({ picture, pictures }) => picture !== null || pictures.length > 0)
+  const showsCategories = blocks.some(({ type }) => type === 'categories')
+  const [products, placed, counts, pictures] = await Promise.all([
+    Promise.all(shelves.map(async block => [block.id, await productsOf(db, block)] as const)),
+    readPlaced(db),
+    showsCategories ? countByCategory(db, { status: 'active', isListed: true }) : [],
+    showsPictures ? listPictures(db) : [],
+  ])
+  return { blocks, products: new Map(products), categories: arrange(placed, counts), pictures }
+}
+
+/** @param draft its title and a notice, which are no part of the page */
+export async function showHome(
+  visitor: Visitor,
+  content: HomeContent,
+  draft?: { title: string; notice: Html },
+): Promise<Html> {
+  const { shop = UNSET, site = '' } = visitor
+  const name = nameOf(shop, site)
+  const [first] = content.blocks
+  const isHeaded = first?.type === 'heading'
+  const title = (isHeaded && inWords(visitor, first.title)) || name
+  const shown = await Promise.all(content.blocks.map(block => showBlock(visitor, block, content, block === first)))
+  return page({
+    title: draft ? draft.title : title,
+    description: title,
+    visitor,
+    preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
+    main: html`${draft?.notice}${waitingNotice(visitor)}${!isHeaded && html`<h1 class="unseen">${name}</h1>`}${shown}`,
+  })
+}
+
+function inWords({ shop }: Visitor, texts: Texts): string {
+  return textIn(texts, currentLanguage(), shop ?? UNSET)
+}
+
+async function showBlock(
+  visitor: Visitor,
+  block: HomeBlock,
+  content: HomeContent,
+  isFirst: boolean,
+): Promise<Html | undefined | false> {
+  const title = inWords(visitor, block.title)
+  switch (block.type) {
+    case 'heading':
+      return heading(visitor, block, { title, isFirst, pictures: content.pictures })
+    case 'text':
+      return textBlock(title, await markdownOf(inWords(visitor, block.text)))
+    case 'products':
+      return shelf(block, title, content)
+    case 'categories': {
+      const tiles = categoryTiles(content.categories, null, MAX_CATEGORIES)
+      return tiles && section(title || t('Categories'), tiles, { href: '/products', words: t('All products') })
+    }
+    case 'pictures':
+      return row(visitor, block, title, content.pictures)
+  }
+}
+
+async function markdownOf(text: string): Promise<Html | ''> {
+  return text && (await renderMarkdown(text))
+}
+
+type Heading = { title: string; isFirst: boolean; pictures: readonly SitePicture[] }
+
+async function heading(visitor: Visitor, block: HomeBlock, { title, isFirst, pictures }: Heading): Promise<Html> {
+  const { user, shop = UNSET, site = '' } = visitor
+  const text = await markdownOf(inWords(visitor, block.text))
+  const picture = pictures.find(({ hash }) => hash === block.picture) ?? pictureOfSettings(shop, block)
+  const words = title || nameOf(shop, site)
+  return html`<section class="hero">
+    <div>
+      ${isFirst ? html`<h1>${words}</h1>` : html`<h2>${words}</h2>`}
+      ${text && html`<div class="lede">${text}</div>`}
+      ${
+        isFirst &&
+        html`<p class="row">
+        <a class="button" href="/products">${t('Browse products')}</a>
+        ${
+          user
+            ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>`
+            : html`<a class="button quiet"
+          href="/register">${t('Create an account')}</a>`
+        }
+      </p>`
+      }
+    </div>
+    ${picture && image(picture, '', 800)}
+  </section>`
+}
+
+/** The picture of the settings may be no picture of the site. */
+function pictureOfSettings({ homePicture }: Pick<typeof UNSET, 'homePicture'>, { picture }: HomeBlock) {
+  return picture === homePicture && picture !== null ? { hash: picture, width: null, height: null } : undefined
+}
+
+function image(
+  { hash, width, height }: Pick<SitePicture, 'hash' | 'width' | 'height'>,
+  alt: string,
+  side: 480 | 800,
+  isLazy = false,
+): Html {
+  return html`<img src="${homePictureAddress(hash, side)}" alt="${alt}"${
+    width && height && html` width="${width}" height="${height}"`
+  }${isLazy && html` loading="lazy"`}>`
+}
+
+function textBlock(title: string, text: Html | ''): Html | false {
+  if (!title && !text) return false
+  return html`<section class="shelf words">${title && html`<h2>${title}</h2>`}${text}</section>`
+}
+
+/** Address of all that a rule finds, and its words. */
+type More = { href: string; words: string }
+
+function shelf(block: HomeBlock, title: string, { products, categories }: HomeContent): Html | false {
+  const { items, groups } = products.get(block.id)!
+  if (items.length === 0) return false
+  const cards = productCards(items, { heading: 'h3', groups, categories })
+  return section(title || NAMES[block.rule](block), cards, moreOf(block))
+}
+
+function moreOf({ rule, category }: HomeBlock): More {
+  if (rule === 'newest') return { href: '/products', words: t('All new products') }
+  const query = rule === 'category' ? `?${new URLSearchParams({ category })}` : ''
+  return { href: `/products${query}`, words: t('All products') }
+}
+
+const NAMES: Record<HomeBlock['rule'], (block: HomeBlock) => string> = {
+  newest: () => t('New in the shop'),
+  on_sale: () => t('On sale'),
+  best_sold: () => t('Bestsellers'),
+  category: ({ category }) => category,
+  chosen: () => t('Our choice'),
+}
+
+function section(title: string, content: Html, { href, words }: More): Html {
+  return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="${href}">${words}</a></div>${content}</section>`
+}
+
+/** Removed pictures are left out. */
+function row(visitor: Visitor, block: HomeBlock, title: string, pictures: readonly SitePicture[]): Html | false {
+  const shown = block.pictures.flatMap(({ picture, alt, address }) => {
+    const found = pictures.find(({ hash }) => hash === picture)
+    return found ? [{ found, alt: inWords(visitor, alt), address }] : []
+  })
+  if (shown.length === 0) return false
+  return html`<section class="shelf">${title && html`<h2>${title}</h2>`}<ul class="plain pictures">${shown.map(
+    ({ found, alt, address }) => {
+      const picture = image(found, alt, 480, true)
+      return html`<li>${address ? html`<a href="${address}">${picture}</a>` : picture}</li>`
+    },
+  )}</ul></section>`
+}
