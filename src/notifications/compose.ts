@@ -126,7 +126,7 @@ function textNameOf({ type, payload }: Claim, language: Language): TextName {
 }
 
 export function mailShop(settings: ShopSettings, url: string): MailShop {
-  const { timeZone, accent, deliveryPromise, withdrawalDays } = settings
+  const { timeZone, country, accent, deliveryPromise, withdrawalDays } = settings
   const returnAddress = returnAddressOf(settings)
   const promise = textIn(deliveryPromise, currentLanguage(), settings)
   const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
@@ -135,6 +135,7 @@ export function mailShop(settings: ShopSettings, url: string): MailShop {
     name,
     legal,
     timeZone,
+    country,
     accent,
     deliveryPromise: promise,
     returnAddress,

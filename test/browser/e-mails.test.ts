@@ -59,6 +59,7 @@ const SHOP: MailShop = {
   url: URL_OF_SHOP,
   name: 'Teehaus „Grün“ & Söhne',
   timeZone: 'Europe/Berlin',
+  country: 'DE',
   accent: '#8a4b00',
   deliveryPromise: '2 to 4 working days',
   legal: 'Grün & Söhne GmbH · Am Marktplatz 12, 50667 Köln · USt-IdNr. DE123456789',

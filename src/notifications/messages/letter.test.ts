@@ -10,6 +10,7 @@ const SHOP = {
   url: 'https://shop.example',
   name: 'Shop',
   timeZone: 'Europe/Berlin',
+  country: 'DE',
   accent: '#0f5a48',
   deliveryPromise: '',
   legal: '',

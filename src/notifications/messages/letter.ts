@@ -42,6 +42,8 @@ export type MailShop = {
   url: string
   name: string
   timeZone: string
+  /** Country from which it sends parcels. */
+  country: string
   /** `#rrggbb`. */
   accent: string
   /** Promise in the language of the reader; '' when the shop makes none. */

@@ -6,6 +6,7 @@ import type { findOrdersForMail } from '../../orders/queries.ts'
 import { isCollected } from '../../orders/states.ts'
 import { money } from '../../pages/format.ts'
 import { collectionRows, costRows, daysText, owedRows, taxRows } from '../../pricing/cost-rows.ts'
+import { importNote } from '../../pricing/delivery/import-note.ts'
 import { showDelivery, showTax } from '../../pricing/totals.ts'
 import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
@@ -51,9 +52,18 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
       status === 'placed'
         ? [{ kind: 'note', text: t('Changed your mind? You can cancel the order until we start preparing it.') }]
         : [],
-    ...(status !== 'cancelled' && { last: [rightToWithdraw(order, shop)] }),
+    ...(status !== 'cancelled' && { last: [...dutyNote(order, shop), rightToWithdraw(order, shop)] }),
     ...about(order, shop),
   }
+}
+
+/** Customs may ask for more than the total. */
+function dutyNote(order: OrderForMail, { country }: MailShop): Block[] {
+  const { deliveryAddress: to, itemsTotal, discountTotal, currency, taxes, placedAt: at } = order
+  if (!to || isCollected(order)) return []
+  const isTaxed = taxes.some(({ tax }) => tax > 0)
+  const text = importNote({ from: country, to, goods: itemsTotal - discountTotal, currency, isTaxed, at })
+  return text ? [{ kind: 'note', text }] : []
 }
 
 /** The law wants it in the confirmation, whatever else the shop writes there. */

@@ -52,6 +52,7 @@ export const SAMPLE_SHOP: MailShop = {
   url: 'https://shop.example',
   name: 'Lovelace & Co.',
   timeZone: 'UTC',
+  country: 'DE',
   accent: UNSET.accent,
   deliveryPromise: '',
   legal: '',

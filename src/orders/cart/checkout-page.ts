@@ -14,6 +14,7 @@ import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
 import { sayNotPayable } from '../../payments/providers/payable.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
+import { importNote } from '../../pricing/delivery/import-note.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
@@ -245,6 +246,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
           <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
         }
         ${vatNote(price)}
+        ${dutyNote(visitor, values, shown)}
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
@@ -266,6 +268,21 @@ function costsOf({ quote }: CheckoutPrice, cart: Cart, values: Values) {
 function vatNote({ quote }: CheckoutPrice): Html | false {
   const note = !quote?.reverseCharge && quote?.taxNote
   return note ? html`<p class="soft">${note[currentLanguage()]}</p>` : false
+}
+
+/** Customs may ask for more than the total. */
+function dutyNote({ shop }: Visitor, values: Values, { price, now }: FormTerms): Html | false {
+  const { quote, country } = price
+  if (!shop || !quote || !country || quote.delivery?.kind === 'collection') return false
+  const note = importNote({
+    from: shop.country,
+    to: { country, postcode: values['deliveryAddress.postcode'] },
+    goods: quote.itemsTotal - quote.discountTotal,
+    currency: quote.currency,
+    isTaxed: quote.taxes.some(({ tax }) => tax > 0),
+    at: now,
+  })
+  return note ? html`<p class="soft">${note}</p>` : false
 }
 
 /** Says how and until when to pay, before anything is ordered. */

@@ -1,5 +1,16 @@
 /** The checkout: country, address, delivery, discount code and the button; and the address book. */
 export const checkout = {
+  'This parcel leaves the European Union. Duty and import tax of {country} may be due when it arrives. Our prices do not contain them, and whoever brings the parcel may collect them from you.':
+    'Dieses Paket verlässt die Europäische Union. Bei der Ankunft können Zoll und Einfuhrsteuer anfallen ' +
+    '({country}). Unsere Preise enthalten sie nicht; wer das Paket bringt, kann sie von Ihnen verlangen.',
+  'This parcel comes from outside of the European Union. Customs duty may be due when it arrives, and whoever brings the parcel may collect it from you.':
+    'Dieses Paket kommt von außerhalb der Europäischen Union. Bei der Ankunft kann Zoll anfallen; wer das Paket ' +
+    'bringt, kann ihn von Ihnen verlangen.',
+  'This parcel comes from outside of the European Union. Customs duty and import VAT may be due when it arrives, and whoever brings the parcel may collect them from you.':
+    'Dieses Paket kommt von außerhalb der Europäischen Union. Bei der Ankunft können Zoll und Einfuhrumsatzsteuer ' +
+    'anfallen; wer das Paket bringt, kann sie von Ihnen verlangen.',
+  'For goods of up to 150 euros the duty is 3 euros for each kind of goods.':
+    'Für Waren bis 150 Euro beträgt der Zoll 3 Euro je Warenart.',
   'ZIP code': 'Postleitzahl (ZIP)',
   Eircode: 'Eircode',
   'PIN code': 'Postleitzahl (PIN)',

@@ -1,5 +1,16 @@
 /** The checkout: country, address, delivery, discount code and the button; and the address book. */
 export const checkout = {
+  'This parcel leaves the European Union. Duty and import tax of {country} may be due when it arrives. Our prices do not contain them, and whoever brings the parcel may collect them from you.':
+    'Ce colis quitte l’Union européenne. Des droits de douane et une taxe à l’importation ({country}) peuvent être ' +
+    'dus à l’arrivée. Nos prix ne les comprennent pas, et le transporteur peut vous les demander.',
+  'This parcel comes from outside of the European Union. Customs duty may be due when it arrives, and whoever brings the parcel may collect it from you.':
+    'Ce colis vient de l’extérieur de l’Union européenne. Des droits de douane peuvent être dus à l’arrivée, et le ' +
+    'transporteur peut vous les demander.',
+  'This parcel comes from outside of the European Union. Customs duty and import VAT may be due when it arrives, and whoever brings the parcel may collect them from you.':
+    'Ce colis vient de l’extérieur de l’Union européenne. Des droits de douane et la TVA à l’importation peuvent ' +
+    'être dus à l’arrivée, et le transporteur peut vous les demander.',
+  'For goods of up to 150 euros the duty is 3 euros for each kind of goods.':
+    'Pour des marchandises jusqu’à 150 euros, le droit est de 3 euros par catégorie de marchandises.',
   'ZIP code': 'Code postal (ZIP)',
   Eircode: 'Eircode',
   'PIN code': 'Code postal (PIN)',

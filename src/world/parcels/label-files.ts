@@ -14,7 +14,7 @@
  * All read on 28 November 2026.
  */
 import { isInUnion } from '../territories.ts'
-import { threeLetters } from '../three-letters.ts'
+import { threeLetters } from './three-letters.ts'
 
 export type LabelItem = {
   sku: string
