@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { newPerson, type Person } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
@@ -207,6 +208,10 @@ test('part taken back → its pieces are to be sent again, once', async () => {
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   const order = await read(id)
   assert.deepEqual([order.items[0].shipped, order.parcels], [0, []])
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  const page = await browser.get(`/admin/orders/${id}`, { headers: { accept: 'text/html' } })
+  assert.match(page.text, /sent parcel 1\..*took parcel 1 back\./s)
   const again = await send(id, 'parcels', { items: [{ line: 1, quantity: 1 }] })
   assert.equal(again.parcels[0].number, 2)
   assert.equal((await send(id, 'ship')).status, 'shipped')

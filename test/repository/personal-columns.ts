@@ -101,7 +101,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['order_steps', 'by_user', ID],
   ['order_tracking_numbers', 'by_user', ID],
   ['order_undone_steps', 'by_user undone_by', ID],
-  ['order_parcels', 'by_user', ID],
+  ['order_parcels', 'by_user undone_by', ID],
   ['order_parcels', 'items', '- Lines of the order, which stay for the books.'],
   ['orders', 'billing_address buyer_reference delivery_address network note vat_id', ACCOUNT],
   ['orders', 'metadata', '- What programs of the shop noted, which docs/security.md has under "Limits".'],

@@ -2,6 +2,7 @@
 import type { Db } from '../../database/schema.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
 import { findEdits } from '../../orders/edits/queries.ts'
+import { findParcelHistory } from '../../orders/parcels/queries.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
 import { findUndoneSteps } from '../../orders/undo/queries.ts'
@@ -44,11 +45,12 @@ const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_r
 export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, currency }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
     db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
-  const [refunds, disputes, edits, undone, payments, numbers] = await Promise.all([
+  const [refunds, disputes, edits, undone, parcels, payments, numbers] = await Promise.all([
     findRefunds(db, id),
     findDisputesOfOrder(db, id),
     findEdits(db, id),
     findUndoneSteps(db, id),
+    findParcelHistory(db, id),
     recordsOf('order_payments').select('status').execute(),
     recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
   ])
@@ -58,6 +60,7 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
       { what: STEP_WORDS[status], at, by },
       { what: UNDO_WORDS[status], at: undoneAt, by: undoneBy },
     ]),
+    ...parcels.flatMap(parcelEntries),
     ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
     ...payments
       .filter(({ status }) => refunds.length === 0 || !status.endsWith('refunded'))
@@ -81,6 +84,16 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .map(entry => ({ ...entry, by: entry.by === owner.id ? 'The customer' : (actors.get(entry.by) ?? 'Semel') }))
 }
+
+/** Each parcel that left before the last one, and those that were taken back. */
+function parcelEntries({ number, at, by_user: by, undone_at: undoneAt, undone_by: undoneBy }: ParcelMade): Raw[] {
+  return [
+    { what: `sent parcel ${number}.`, at, by },
+    ...(undoneAt ? [{ what: `took parcel ${number} back.`, at: undoneAt, by: undoneBy ?? SHOP_ITSELF }] : []),
+  ]
+}
+
+type ParcelMade = Awaited<ReturnType<typeof findParcelHistory>>[number]
 
 /** A bank transfer is owed at first, and then somebody sends it. */
 function refundEntries(refund: Refund, currency: string): { what: string; at: Date; by: string }[] {

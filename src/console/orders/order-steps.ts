@@ -1,6 +1,5 @@
 /** The steps of an order that staff take on its page: the next one first, and what else is possible. */
 import { type Html, html } from '../../html/html.ts'
-import { showParcels } from '../../orders/parcels/parcel.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import {
   isCollected,
@@ -223,7 +222,7 @@ export function stepSections(
   const show: typeof showAny = (form, values) =>
     showAny({ ...formOf(form, order), ...(isBack ? ASKS[form.id] : form.id === 'ship' && askOf(order)) }, values)
   // The numbers are then those of parcels that have left.
-  const isSentInPart = order.status === 'processing' && showParcels(order).length > 0
+  const isSentInPart = order.status === 'processing' && order.parts.length > 0
   const values = {
     trackingNumber: isSentInPart ? '' : (order.trackingNumber ?? tried ?? ''),
     carrier: order.carrier ?? '',

@@ -82,7 +82,7 @@ export function partSection(visitor: Visitor, order: Order, states: FormStates):
   const isRefused = states[sendPart.id]?.problem !== undefined
   const left = order.items.map(({ quantity, shipped }) => quantity - shipped)
   const isPossible = order.status === 'processing' && left.reduce((sum, quantity) => sum + quantity, 0) > 1
-  const sent = order.status === 'processing' ? showParcels(order) : []
+  const sent = order.status === 'processing' ? order.parts : []
   if (!isPossible && !isRefused && sent.length === 0) return undefined
   const values = order.items.flatMap(({ line }, index) => [
     [`items.${index}.line`, String(line)],
@@ -91,7 +91,7 @@ export function partSection(visitor: Visitor, order: Order, states: FormStates):
   const labels = order.items.map(({ name }, index) => `${name}: how many of ${left[index]}?`)
   const id = String(order.id)
   const form = withCarriers({ ...sendPart, fields: lineFields(labels) }, order.ownCarriers)
-  const undo = ({ number }: ShownParcel) =>
+  const undo = ({ number }: Pick<ShownParcel, 'number'>) =>
     html`<p>Parcel ${number} has left. ${rowFormsOf(visitor, states, { id, parcel: String(number) })(undoPart)}</p>`
   return html`<details class="card"${(isRefused || sent.length > 0) && html` open`}><summary>Send a part of it</summary>
     ${sent.map(undo)}
@@ -105,7 +105,7 @@ export type ParcelNotes = Map<string, number[]>
 
 /** Other orders that have the same number, by number. */
 export async function findParcelNotes(db: Db, order: Order): Promise<ParcelNotes> {
-  const numbers = showParcels(order).flatMap(({ trackingNumber }) => trackingNumber ?? [])
+  const numbers = [...order.parts, order].flatMap(({ trackingNumber }) => trackingNumber ?? [])
   return findOthersWithNumber(db, order.id, numbers)
 }
 

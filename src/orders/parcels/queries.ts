@@ -77,3 +77,13 @@ export async function findOwnersOf(db: Db, numbers: readonly string[]): Promise<
   `.execute(db)
   return rows
 }
+
+/** Parcels that left before the last one, also those that were taken back. */
+export async function findParcelHistory(db: Db, orderId: number) {
+  return db
+    .selectFrom('order_parcels')
+    .select(['number', 'at', 'by_user', 'undone_at', 'undone_by'])
+    .where('order_id', '=', orderId)
+    .orderBy('number')
+    .execute()
+}

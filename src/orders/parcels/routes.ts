@@ -136,7 +136,8 @@ function changeRoutes(api: App, context: AppContext): void {
     },
     handler: async (request, reply) => {
       const { id, parcel } = request.params
-      return answerOnce(context, request, reply, tx => takeParcelBack(tx, id, parcel, { now: context.clock.now() }))
+      const details = { by: actorIdOf(request), now: context.clock.now() }
+      return answerOnce(context, request, reply, tx => takeParcelBack(tx, id, parcel, details))
     },
   })
 }

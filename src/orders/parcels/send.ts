@@ -132,7 +132,7 @@ export async function takeParcelBack(
   tx: Tx,
   orderId: number,
   number: number,
-  { now }: { now: Date },
+  { by, now }: { by: string; now: Date },
 ): Promise<ParcelUndone> {
   const order = await tx
     .selectFrom('orders')
@@ -143,7 +143,7 @@ export async function takeParcelBack(
   if (!order) throw noSuchOrder()
   const { rows } = await sql<{ eventId: string }>`
     with back as (
-      update order_parcels set undone_at = ${now}
+      update order_parcels set undone_at = ${now}, undone_by = ${by}
       where order_id = ${orderId} and number = ${number} and undone_at is null and ${order.status} = 'processing'
       returning items, event_id
     ), lowered as (

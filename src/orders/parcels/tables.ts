@@ -15,6 +15,7 @@ declare module '../../database/schema.ts' {
       at: Date
       event_id: string
       undone_at: Date | null
+      undone_by: string | null
     }
   }
 }
