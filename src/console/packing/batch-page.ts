@@ -74,7 +74,7 @@ export function batchPage(app: FastifyInstance, { db }: AppContext): void {
     const refused = rows.filter(row => row.outcome === 'refused' && row.orderId !== null && row.trackingNumber !== null)
     if (state !== 'done' || step !== 'ship' || refused.length === 0) return undefined
     const typed = new Map(refused.map(({ orderId, trackingNumber }) => [orderId!, trackingNumber!]))
-    const { form, values } = formFor(await readChosen(db, [...typed.keys()]), typed)
+    const { form, values } = formFor(await readChosen(db, [...typed.keys()]), { typed })
     return section('again', 'Correct them', html`<div class="numbers">${show(form, values)}</div>`, {
       look: 'form-card',
     })

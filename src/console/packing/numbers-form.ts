@@ -36,13 +36,21 @@ function fieldsFor(labels: readonly string[]): Field[] {
   ]
 }
 
-/** @param typed numbers that were refused, by the ids of their orders */
+type Shown = {
+  /** Numbers that were refused, by the ids of their orders. */
+  typed?: ReadonlyMap<number, string>
+  /** The page is for this form, so a scanner can begin at once. */
+  focused?: boolean
+}
+
 export function formFor(
   orders: readonly ChosenOrder[],
-  typed: ReadonlyMap<number, string> = new Map(),
+  { typed = new Map(), focused = false }: Shown,
 ): { form: Form; values: NonNullable<FormState['values']> } {
   const shown = orders.slice(0, MOST_NUMBERS)
-  const form = { ...numbersForm, fields: fieldsFor(shown.map(labelOf)) }
+  const fields = fieldsFor(shown.map(labelOf))
+  const first = fields.find(({ type }) => type === 'text')
+  const form = { ...numbersForm, fields: fields.map(field => (field === first ? { ...field, focused } : field)) }
   const values = shown.flatMap(({ id }, index) => [
     [`numbers.${index}.orderId`, String(id)],
     [`numbers.${index}.trackingNumber`, typed.get(id) ?? ''],

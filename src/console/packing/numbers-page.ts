@@ -23,7 +23,7 @@ export function numbersPages(app: FastifyInstance, { db }: AppContext): void {
       // A refused form brings its orders along.
       const sent = idsIn(states[numbersForm.id]?.values)
       const orders = sent.length > 0 ? await readChosen(db, sent) : await chosenOrders(db, request)
-      const { form, values } = formFor(orders)
+      const { form, values } = formFor(orders, { focused: true })
       return consolePage({
         title: 'Parcel numbers',
         visitor,
