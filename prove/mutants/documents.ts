@@ -156,7 +156,7 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     name: 'DOCUMENTS: what went before the invoice is credited on it',
     rule,
     plays: 'becomes smaller',
-    edits: [{ file: CREDITED, from: ' and e.total_after < ${billed}', to: '' }],
+    edits: [{ file: CREDITED, from: ' and coalesce(e.after_invoice, e.total_after < ${billed})', to: '' }],
   },
   {
     name: 'DOCUMENTS: a smaller order is credited once and no more',
@@ -193,7 +193,7 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: ISSUE,
-        from: 'return edit === undefined || edit.total_after < content.total',
+        from: 'return edit === undefined || (edit.after_invoice ?? edit.total_after < content.total)',
         to: 'return edit === undefined || content.total > 0',
       },
     ],
@@ -209,6 +209,18 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     rule,
     plays: 'money that never came',
     edits: [{ file: REVERSAL, from: " or r.dropped = 'unpaid' and r.source = 'shop')", to: ')' }],
+  },
+  {
+    name: 'DOCUMENTS: what went back before a dearer invoice is credited',
+    rule,
+    plays: 'dearer invoice',
+    edits: [
+      {
+        file: ISSUE,
+        from: '(edit.after_invoice ?? edit.total_after < content.total)',
+        to: 'edit.total_after < content.total',
+      },
+    ],
   },
   {
     name: 'DOCUMENTS: the note of what was owed of money that never came is taken back',

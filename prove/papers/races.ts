@@ -180,6 +180,19 @@ async function notInvoiced(semel: Semel): Promise<string[]> {
   return expect('notes', written.join(), rows.map(() => 'nothing_to_credit').join())
 }
 
+/** A piece went back before the invoice, and then the others became dearer: the invoice never had that piece. */
+async function dearer(semel: Semel): Promise<string[]> {
+  const made = await order(semel)
+  await request(semel, 'POST', `/api/orders/${made.id}/mark-paid`, {}, made.staff)
+  await resize(semel, made, 3)
+  const items = [{ line: 1, unitPrice: PAPER_PRICE + 400 }]
+  await request(semel, 'PATCH', `/api/orders/${made.id}/items`, { items }, made.staff)
+  await invoice(semel, made)
+  const endless = await writeDue(semel, made)
+  const { total, notes } = await left(semel, made)
+  return [...endless, ...expect('left', total, 3 * (PAPER_PRICE + 400)), ...expect('notes', notes.length, 0)]
+}
+
 /** The transfer was for somebody else. */
 async function undo(semel: Semel, { id, staff }: Order): Promise<void> {
   const { items } = await request(semel, 'GET', `/api/orders/${id}/incoming-transfers`, undefined, staff)
@@ -226,6 +239,7 @@ export const PAPER_RACES: { name: string; race: (semel: Semel) => Promise<string
   { name: 'three take back the note of a refund that failed', race: takenBack },
   { name: 'an unpaid order becomes smaller, and is cancelled', race: smaller },
   { name: 'money that was never invoiced', race: notInvoiced },
+  { name: 'a piece that went before a dearer invoice', race: dearer },
   { name: 'three write the note of a return', race: takenOff },
   { name: 'what was to go back of money that never came', race: neverPaid },
 ]

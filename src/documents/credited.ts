@@ -81,7 +81,8 @@ async function findCause(tx: Tx, cause: CreditCause, orderId: number, billed: nu
     select case when status = 'cancelled' then ${CANCELLED(orderId)} else 'changed' end as reason, null as "returnId",
       0 as "deliveryTotal", array(
         select e.id from order_edits e
-        where e.order_id = orders.id and e.kind = 'items' and e.document_id is null and e.total_after < ${billed} order by e.id
+        where e.order_id = orders.id and e.kind = 'items' and e.document_id is null and coalesce(e.after_invoice, e.total_after < ${billed})
+          order by e.id
       ) as "editIds"
     from orders where id = ${orderId}
   `.execute(tx)

@@ -175,11 +175,11 @@ async function isOnInvoice(tx: Tx, cause: CreditCause, credit: Credit, { content
   if (!('refundId' in cause)) return true
   const edit = await tx
     .selectFrom('order_edits')
-    .select('total_after')
+    .select(['total_after', 'after_invoice'])
     .where('order_id', '=', credit.orderId)
     .where('refund_id', '=', cause.refundId)
     .executeTakeFirst()
-  return edit === undefined || edit.total_after < content.total
+  return edit === undefined || (edit.after_invoice ?? edit.total_after < content.total)
 }
 
 async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefined> {

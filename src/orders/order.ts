@@ -111,7 +111,7 @@ export type Order = Static<typeof Order>
 
 /** Far more than a person orders, and small enough that every total stays an exact integer. */
 export const MAX_QUANTITY = 10_000
-const MAX_LINES = 100
+export const MAX_LINES = 100
 
 export const ProductId = RowId
 

@@ -196,8 +196,10 @@ const ORDERS_A_BATCH = 200
  * own, and one conditional update decides its race with a payment, with a step of staff and with other processes.
  */
 export async function cancelUnpaid(db: Db, age: number): Promise<void> {
-  const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0
-    and placed_at < statement_timestamp() - make_interval(secs => ${age / SECOND})`
+  const since = sql`statement_timestamp() - make_interval(secs => ${age / SECOND})`
+  // Staff who make an order dearer give its customer the whole time again.
+  const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0 and placed_at < ${since}
+    and not exists (select from order_edits e where e.order_id = orders.id and e.total_after > e.total_before and e.at >= ${since})`
   for (let found = ORDERS_A_BATCH; found === ORDERS_A_BATCH; ) {
     const orders = await db
       .selectFrom('orders')

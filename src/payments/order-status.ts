@@ -26,7 +26,9 @@ export async function settleOrder(
         coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay",
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived,
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off
-        and state <> 'failed')), 0) as "takenOff"
+        and state <> 'failed')), 0) as "takenOff",
+        coalesce(sum((select sum(r.amount) from refunds r join order_edits e on e.refund_id = r.id
+        where r.payment_id = payments.id and r.state <> 'failed')), 0) as lessened
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
@@ -38,7 +40,7 @@ export async function settleOrder(
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
         when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
         when reserved >= kept or status = 'cancelled' and refunded + waived < kept then 'refund_due'
-        when "chargedBack" = 0 and captured - "takenOff" < total - credited and status <> 'cancelled' then 'partly_paid'
+        when "chargedBack" = 0 and captured - "takenOff" - lessened < total - credited and status <> 'cancelled' then 'partly_paid'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}

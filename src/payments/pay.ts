@@ -102,7 +102,9 @@ export async function beginToPay(
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
   const waits = live && WAIT_REASONS[live.state]
   if (waits) throw notPayable(waits, 'pending')
-  const ended = ENDED[order.payment_status]
+  // Staff have added something to an order that was paid online, so its payment is complete.
+  const isGrown = order.payment_status === 'partly_paid' && !live
+  const ended = isGrown ? undefined : ENDED[order.payment_status]
   if (ended) throw notPayable(ended, order.payment_status)
   const { provider, notOnline } = choosePayable(offered, order.left, order.currency)
   if (notOnline) throw notPayableOnline(notOnline, field)

@@ -52,9 +52,8 @@ export function paymentSection(
   show: ShowForm,
 ): Html | undefined {
   const { payment } = order
-  // Customers who have transferred a part transfer the rest: an order has one payment.
-  const isPartly = isPartlyPaid(order)
-  const isOnline = takesOnline && !isRefused && !isPartly
+  const rest = restOf(order, payments)
+  const isOnline = takesOnline && !isRefused && rest !== 'by transfer'
   const { due } = payment
   const isDue = isOwed(order)
   // Leaves out refunds of chargebacks, which nobody sent, and of payments that were noted by mistake, which give
@@ -66,30 +65,36 @@ export function paymentSection(
   const isClaim = payments.some(one => one.charged_back > 0)
   const atBank = bankWords(order, payments)
   const byTransfer =
-    isDue && !isWaiting && (payment.method === 'invoice' || isClaim || isPartly) && transfer !== undefined
-  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0 && !atBank && !isPartly)
+    isDue && !isWaiting && (payment.method === 'invoice' || isClaim || rest !== undefined) && transfer !== undefined
+  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0 && !atBank && !rest)
     return undefined
   const body = html`
     ${atBank && html`<p>${atBank}</p>`}
-    ${isPartly && partlyWords(order)}
-    ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
+    ${rest && partlyWords(order, rest)}
+    ${isDue && !isWaiting && !atBank && isOnline && notPaidYet(order, rest)}
     ${
       isDue &&
       (isWaiting
         ? !atBank && html`<p>${t('Your payment is being processed.')}</p>`
-        : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))
+        : payPart(order, { rest, isOnline, isRefused, notOnline, byTransfer }, show))
     }
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
     ${refunds.length > 0 && refundList(refunds, accountLinks)}`
   return section('payment', 'Payment', body, { look: 'card' })
 }
 
-type Ways = { isOnline: boolean; isRefused: boolean; notOnline: NotPayable | undefined; byTransfer: boolean }
+type Ways = {
+  rest: Rest | undefined
+  isOnline: boolean
+  isRefused: boolean
+  notOnline: NotPayable | undefined
+  byTransfer: boolean
+}
 
 /** The way to the provider's page, or why there is none. */
-function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }: Ways, show: ShowForm): Html {
+function payPart(order: Payable, { rest, isOnline, isRefused, notOnline, byTransfer }: Ways, show: ShowForm): Html {
+  if (rest === 'by transfer') return html``
   const { currency, payment } = order
-  if (isPartlyPaid(order)) return html``
   const otherWay =
     !byTransfer &&
     html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`
@@ -98,9 +103,27 @@ function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }:
     ${isOnline && show({ ...pay, button: t('Pay {total} online', { total: money(payment.due, currency) }) })}`
 }
 
+type Rest = 'by transfer' | 'anyhow'
+
+function notPaidYet({ payment }: Payable, rest: Rest | undefined): Html | false {
+  return !rest && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`
+}
+
+/**
+ * Says how the rest of an order is paid of which a part has come. Customers who have transferred a part transfer the rest, because an
+ * order has one payment. What staff have added to an order that was paid online has a payment of its own.
+ */
+function restOf(order: Payable, payments: readonly Payment[]): Rest | undefined {
+  if (!isPartlyPaid(order)) return undefined
+  return payments.some(one => one.is_complete) ? 'anyhow' : 'by transfer'
+}
+
 /** Says what transfers have brought so far, and what is left. */
-function partlyWords({ currency, payment }: Payable): Html {
-  return html`<p>${t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })}
+function partlyWords({ currency, payment }: Payable, rest: Rest): Html {
+  const came =
+    rest === 'by transfer' &&
+    t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })
+  return html`<p>${came}
     ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
 }
 

@@ -104,6 +104,9 @@ export function showPayment(payment: PaymentRow): Static<typeof Payment> {
 export function showPayments(payments: readonly PaymentRow[]): Static<typeof PaymentOfOrder> | undefined {
   const ofOrder = payments.filter(({ is_surplus: isSurplus }) => !isSurplus)
   const isLive = ({ state }: PaymentRow) => (LIVE as readonly string[]).includes(state)
-  const one = ofOrder.find(payment => isLive(payment) && !payment.had_chargeback) ?? ofOrder[0] ?? payments[0]
+  const one =
+    ofOrder.find(payment => isLive(payment) && !payment.had_chargeback && !payment.is_complete) ??
+    ofOrder[0] ??
+    payments[0]
   return one && { ...showPayment(one), others: payments.filter(other => other !== one).map(showPayment) }
 }

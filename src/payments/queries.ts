@@ -23,6 +23,7 @@ export async function findLivePayment(db: Db, orderId: number) {
     .where('state', 'in', [...LIVE])
     .where('is_surplus', '=', false)
     .where('had_chargeback', '=', false)
+    .where('is_complete', '=', false)
     .executeTakeFirst()
 }
 

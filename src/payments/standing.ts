@@ -167,6 +167,7 @@ async function applyCaptured(
     set state = 'captured', captured = ${captured}, is_surplus = exists (
       select from payments other
       where other.order_id = p.order_id and other.id <> p.id and not other.is_surplus and not other.had_chargeback
+        and not other.is_complete
         and other.state = any(${[...LIVE]}::text[])
     ) or for_claim and not exists (
       select from payments gone where gone.order_id = p.order_id and not gone.is_surplus and gone.charged_back > 0

@@ -22,6 +22,8 @@ declare module '../database/schema.ts' {
       charged_back: Generated<number>
       disputed: Generated<number>
       had_chargeback: Generated<boolean>
+      /** It brought all that the order cost before staff added something. */
+      is_complete: Generated<boolean>
       /** It pays what a chargeback has left open. */
       for_claim: Generated<boolean>
       is_surplus: Generated<boolean>

@@ -141,6 +141,7 @@ const EDIT: EditForMail = {
   total_before: 109_980,
   total_after: 104_990,
   items: [{ name: 'Desk lamp "Nox"', before: 2, after: 1 }],
+  discount: 500,
   refund_id: null,
 }
 

@@ -7,23 +7,25 @@ import type { OrderEdit } from '../../orders/edits/queries.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { money } from '../../pages/format.ts'
+import { decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
+import { addLine, EDIT_OUTDATED, lessForAll } from './put-right.ts'
 
-type Line = { line: number; name: string; quantity: number }
+type Line = { line: number; name: string; quantity: number; unitPrice: number }
 type Addresses = { deliveryAddress: DeliveryAddress | null; billingAddress: DeliveryAddress | null }
-type Editable = Addresses & { status: string; items: readonly Line[] }
+type Editable = Addresses & { status: string; currency: string; items: readonly Line[] }
 
-const outdatedBy = ['wrong_order_state', 'wrong_payment_state', 'refund_too_large']
+const outdatedBy = EDIT_OUTDATED
 
 const items = edit({
   id: 'edit-items',
   at: '/admin/orders/:id/items',
   api: '/api/orders/:id/items',
-  button: 'Change the quantities',
-  confirm: 'Make this order smaller? What was paid too much goes back, and we email the customer.',
+  button: 'Change the lines',
+  confirm:
+    'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.',
   done: 'Order changed. We email the customer.',
   go: '/admin/orders/{id}',
   outdatedBy,
@@ -52,7 +54,7 @@ const billing = edit({
   button: 'Change the address on the invoice',
   done: 'Address on the invoice changed. We email the customer.',
   go: '/admin/orders/{id}',
-  outdatedBy: [...outdatedBy, 'invoice_written'],
+  outdatedBy,
   look: 'quiet',
 })
 
@@ -63,7 +65,7 @@ const asDelivery = removal({
   button: 'Use the address of the delivery',
   done: 'The invoice goes to the address of the delivery. We email the customer.',
   go: '/admin/orders/{id}',
-  outdatedBy: [...outdatedBy, 'invoice_written'],
+  outdatedBy,
   look: 'text',
 })
 
@@ -89,33 +91,48 @@ const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
 
 /** The forms of an order with the most lines, from which the routes are made. */
 export const EDIT_FORMS: readonly Form[] = [
-  withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')),
+  withLines(Array.from({ length: MOST_LINES }, () => ['Pieces', 'Price'] as const)),
+  addLine,
+  lessForAll,
   address,
   billing,
   asDelivery,
 ]
 
-function withLines(labels: readonly string[]): Form {
-  const fields = labels.flatMap((label, index): Field[] => [
+function withLines(labels: readonly (readonly [pieces: string, price: string])[]): Form {
+  const fields = labels.flatMap(([label, price], index): Field[] => [
     { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
     { name: `items.${index}.quantity`, label, type: 'number', value: 'integer', required: true, width: 'short' },
+    {
+      name: `items.${index}.unitPrice`,
+      label: price,
+      type: 'text',
+      value: 'price',
+      inputmode: 'decimal',
+      width: 'short',
+    },
     { name: `items.${index}.keepOut`, label: KEEP_OUT, type: 'checkbox', value: 'boolean' },
   ])
-  return { ...items, fields }
+  return { ...items, fields: [...fields, { name: 'currency', label: 'Currency', type: 'hidden' }] }
 }
 
 /** Folded, because it is the exception. A refused form stays open. */
 export function editSection(order: Editable, states: FormStates, show: ShowForm): Html | undefined {
   const isOpen = order.status === 'placed' || order.status === 'processing'
-  const isRefused = [items, address].some(({ id }) => states[id] !== undefined)
+  const isRefused = [items, addLine, lessForAll, address].some(({ id }) => states[id] !== undefined)
   if (!isOpen && !isRefused) return undefined
-  const kept = order.items.flatMap(({ line, quantity }, index) => [
+  const { currency } = order
+  const kept = order.items.flatMap(({ line, quantity, unitPrice }, index) => [
     [`items.${index}.line`, String(line)],
     [`items.${index}.quantity`, String(quantity)],
+    [`items.${index}.unitPrice`, decimal(unitPrice, currency)],
   ])
-  const labels = order.items.map(({ name, quantity }) => `${name}: keep how many of ${quantity}?`)
+  const labels = order.items.map(
+    ({ name, quantity }) => [`${name}: keep how many of ${quantity}?`, `${name}: price of a piece`] as const,
+  )
   return html`<details class="card"${isRefused && html` open`}><summary>Change this order</summary>
-    ${show(withLines(labels), Object.fromEntries(kept))}
+    ${show(withLines(labels), { ...Object.fromEntries(kept), currency })}
+    ${show(addLine, { currency })}${show(lessForAll, { currency })}
     ${order.deliveryAddress && show(addressIn(order.deliveryAddress), typedAddress(order.deliveryAddress))}</details>`
 }
 
@@ -143,9 +160,14 @@ function addressIn({ country }: DeliveryAddress): Form {
 }
 
 /** Describes an edit in the history of the order. The name of its author is in front of the text. */
-export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
+export function editText({ kind, items, discount, total_before, total_after }: OrderEdit, currency: string): string {
   if (kind === 'address') return 'changed the delivery address.'
   if (kind === 'billing_address') return 'changed the address on the invoice.'
-  const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)
+  const lines = (items ?? []).map(({ name, before, after, prices }) => {
+    const pieces = before === after ? '' : ` ${before} → ${after}`
+    const price = prices ? ` ${money(prices.before, currency)} → ${money(prices.after, currency)}` : ''
+    return `${name}${pieces}${price}`
+  })
+  if (discount) lines.push(`the discount by ${money(discount, currency)}`)
   return `changed ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)}).`
 }

@@ -14,7 +14,10 @@ import {
   owedFacts,
 } from './order.ts'
 
-export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'> & {
+export type EditForMail = Pick<
+  OrderEdit,
+  'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id' | 'discount'
+> & {
   /** Somebody has to make a bank transfer. */
   isToTransfer?: boolean
 }
@@ -46,13 +49,27 @@ function changed(edit: EditForMail, order: OrderForMail, shop: MailShop): Block[
 }
 
 function changes(edit: EditForMail, { currency }: OrderForMail): Block {
-  const { items, total_before, total_after, refund_id, isToTransfer } = edit
-  const less = money(total_before - total_after, currency)
+  const { items, discount, total_before, total_after, refund_id, isToTransfer } = edit
+  const less = total_before - total_after
   return {
     kind: 'facts',
     rows: [
-      ...(items ?? []).map(({ name, before, after }): [string, string] => [name, `${before} → ${after}`]),
-      [t(refund_id ? (isToTransfer ? 'Will be transferred' : 'We send back') : 'Less to pay'), less],
+      ...(items ?? []).flatMap(({ name, before, after, prices }): [string, string][] => [
+        ...(before === after ? [] : [[name, `${before} → ${after}`] as [string, string]]),
+        ...(prices
+          ? [[name, `${money(prices.before, currency)} → ${money(prices.after, currency)}`] as [string, string]]
+          : []),
+      ]),
+      ...(discount ? [[t('Discount'), money(-discount, currency)] as [string, string]] : []),
+      ...(less > 0
+        ? [
+            [
+              t(refund_id ? (isToTransfer ? 'Will be transferred' : 'We send back') : 'Less to pay'),
+              money(less, currency),
+            ] as [string, string],
+          ]
+        : []),
+      ...(less < 0 ? [[t('More to pay'), money(-less, currency)] as [string, string]] : []),
     ],
   }
 }

@@ -67,6 +67,7 @@ const EDIT: EditForMail = {
   total_before: 15970,
   total_after: 10980,
   items: [{ name: 'Desk lamp', before: 3, after: 2 }],
+  discount: null,
   refund_id: null,
 }
 

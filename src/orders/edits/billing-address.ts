@@ -8,7 +8,8 @@ import { Problem } from '../../problems.ts'
 import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import { type Order, showOrder } from '../order.ts'
 import { FORMER_OWNER, findOrder } from '../queries.ts'
-import { type Actor, lockOrder, recordEdit } from './edit.ts'
+import { type Actor, findInvoice, lockOrder } from './locked.ts'
+import { recordEdit } from './record.ts'
 
 /** @param address null: that of the delivery. @throws Problem */
 export async function changeBillingAddress(
@@ -36,10 +37,7 @@ export async function changeBillingAddress(
 }
 
 async function refuseWithInvoice(tx: Tx, orderId: number): Promise<void> {
-  const { rows } = await sql<{ label: string }>`
-    select label from documents where order_id = ${orderId} and kind = 'invoice'
-  `.execute(tx)
-  const invoice = rows[0]?.label
+  const invoice = await findInvoice(tx, orderId)
   if (invoice !== undefined) throw new Problem('invoice_written', sayWritten(invoice), { members: { invoice } })
 }
 

@@ -7,7 +7,8 @@ import { type NewDeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import { type Order, showOrder } from '../order.ts'
 import { findOrder } from '../queries.ts'
 import { isCollected } from '../states.ts'
-import { type Actor, lockOpen, notChanged, recordEdit } from './edit.ts'
+import { type Actor, lockOpen, notChanged } from './locked.ts'
+import { recordEdit } from './record.ts'
 
 /** VAT and delivery depend on the country, so that stays. @throws Problem */
 export async function changeAddress(

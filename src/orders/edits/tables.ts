@@ -1,8 +1,17 @@
 /** The table of edits of orders, as Kysely sees it. */
 import type { ColumnType, Generated } from 'kysely'
 
-/** A line that has fewer pieces now; 0: it is out. */
-export type ChangedLine = { name: string; before: number; after: number }
+/**
+ * A line that has another number of pieces now, or another price. 0 pieces before: it was added; after: it is out. Edits from before
+ * lack `line`.
+ */
+export type ChangedLine = {
+  line?: number
+  name: string
+  before: number
+  after: number
+  prices?: { before: number; after: number }
+}
 
 /** The pieces that went, and by how much the VAT of the order went down, by rate. The delivery follows the goods that stay. */
 export type TakenOut = {
@@ -32,6 +41,9 @@ declare module '../../database/schema.ts' {
       refund_id: string | null
       /** JSON; written as text. For the credit note. */
       taken_out: ColumnType<TakenOut | null, string | null, never>
+      /** A further discount on the goods. */
+      discount: Generated<number | null>
+      after_invoice: Generated<boolean | null>
       /** The credit note about it. */
       document_id: Generated<string | null>
       by_user: string

@@ -42,6 +42,7 @@ export const withdrawals = {
     'wir haben die Lieferadresse der Bestellung Nr. {id} geändert.',
   'We send back': 'Wir erstatten',
   'Less to pay': 'Weniger zu zahlen',
+  'More to pay': 'Mehr zu zahlen',
   // Directive 2011/83/EU, Annex I, part B.
   'Model withdrawal form': 'Muster-Widerrufsformular',
   '(Complete and return this form only if you wish to withdraw from the contract.)':

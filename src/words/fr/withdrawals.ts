@@ -42,6 +42,7 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
   'We send back': 'Nous remboursons',
   'Less to pay': 'Montant en moins',
+  'More to pay': 'Supplément à payer',
   // Directive 2011/83/EU, Annex I, part B.
   'Model withdrawal form': 'Modèle de formulaire de rétractation',
   '(Complete and return this form only if you wish to withdraw from the contract.)':
