@@ -14,7 +14,13 @@ import { cpuMs } from './cpu.ts'
 /** Addresses of two networks (RFC 5737), which the proxy on this machine reports, so that Semel counts them apart. */
 const [FLOODER, VISITOR] = ['192.0.2.7', '198.51.100.7']
 const FLOOD_CONNECTIONS = 8
-const SELLER = { name: 'Lamp House', legalName: 'Lamp House GmbH', seat: 'Grüner Weg 1\n10115 Berlin', country: 'DE' }
+const SELLER = {
+  name: 'Lamp House',
+  legalName: 'Lamp House GmbH',
+  seat: 'Grüner Weg 1\n10115 Berlin',
+  country: 'DE',
+  vatId: 'DE136695976',
+}
 
 /*
  * Pages of other people, beside eight connections of a customer that ask for the PDF of one invoice in a loop. The floor is the same
@@ -110,21 +116,22 @@ async function openBuild(command: string) {
   }
 }
 
-/** One client asks for the e-invoice and the PDF, in turns. */
+/** One client asks for the e-invoice and the PDF, in turns. The clock of a process is coarse, so each turn has twenty requests. */
 async function compareForms(own: Build, seconds: number): Promise<Row> {
-  const times = { pdf: [] as number[], xml: [] as number[] }
+  const cost = { pdf: 0, xml: 0 }
+  let requests = 0
   await own.ask('xml')
   const end = performance.now() + seconds * 1000
-  while (performance.now() < end)
+  do {
     for (const form of ['pdf', 'xml'] as const) {
-      // A network rests as long as its last PDF took, which is no part of the next.
-      await sleep(20)
-      const started = performance.now()
-      await own.ask(form)
-      times[form].push(performance.now() - started)
+      const cpu = own.cpu()
+      for (let n = 0; n < 20; n++) await own.ask(form)
+      cost[form] += own.cpu() - cpu
     }
-  const [measured, floor] = [median(times.xml), median(times.pdf)]
-  return { what: 'an e-invoice that exists, beside its PDF', measured, unit: 'ms', floor, target: 1 }
+    requests += 20
+  } while (performance.now() < end)
+  const [measured, floor] = [cost.xml / requests, cost.pdf / requests]
+  return { what: 'processor time of an e-invoice that exists, beside its PDF', measured, unit: 'ms', floor, target: 1 }
 }
 
 /** One client asks both builds for a PDF that exists, in turns. */
