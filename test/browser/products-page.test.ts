@@ -63,6 +63,34 @@ for (const view of WALKS) {
   })
 }
 
+for (const view of WALKS) {
+  test(`a picture of a product → shown large, and left by the keyboard: ${view}`, async () => {
+    const pictured = semel.db.selectFrom('products').select('id').where(sql<boolean>`images <> '[]'`).limit(1)
+    const { id } = await pictured.executeTakeFirstOrThrow()
+    await using opened = await openAs(at, 'guest', view, `/products/${id}`)
+    const { page, broken } = opened
+    const link = page.getByRole('link', { name: 'enlarge the picture' }).first()
+    const file = (await link.getAttribute('href'))!
+    assert.match(file, /^\/assets\/images\/[^/]+\/\d+\.webp$/)
+    assert.equal((await page.request.get(file)).status(), 200)
+    if (view !== 'without JavaScript') {
+      await link.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('img').waitFor()
+      await look(page, view, 'picture of a product')
+      const { width } = (await dialog.boundingBox())!
+      assert.ok(width <= page.viewportSize()!.width)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await link.evaluate(element => element === document.activeElement), true)
+      await link.click()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(broken, [])
+  })
+}
+
 test('no order chosen → newest first, and what is sold out last', async () => {
   const client = semel.client()
   const products = semel.db.selectFrom('products').select('id').where('is_listed', '=', true)
