@@ -64,7 +64,7 @@ for (const view of WALKS) {
 }
 
 for (const view of WALKS) {
-  test(`a picture of a product → shown large, and left by the keyboard: ${view}`, async () => {
+  test(`picture pressed → shown large, and left by the keyboard: ${view}`, async () => {
     const pictured = semel.db.selectFrom('products').select('id').where(sql<boolean>`images <> '[]'`).limit(1)
     const { id } = await pictured.executeTakeFirstOrThrow()
     await using opened = await openAs(at, 'guest', view, `/products/${id}`)
@@ -82,7 +82,7 @@ for (const view of WALKS) {
       assert.ok(width <= page.viewportSize()!.width)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      assert.equal(await link.evaluate(element => element === document.activeElement), true)
+      assert.equal(await page.evaluate('document.activeElement.className'), 'zoom')
       await link.click()
       await dialog.getByRole('button', { name: 'Close' }).click()
       await dialog.waitFor({ state: 'detached' })

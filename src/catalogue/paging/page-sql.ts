@@ -3,10 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
-import { hasMetadata } from '../../metadata/metadata.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
-import { hasGtin, hasParts, hasWords, meaning } from '../search/search-text.ts'
-import { isSearch, type ProductFilter } from './listing.ts'
+import type { ProductFilter } from './listing.ts'
+import { given, matches, waysToMatch } from './matches-sql.ts'
 import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
 /** Start of a read: at an end of the list, at a key (which is read), or beyond a key (which is not). */
@@ -134,9 +133,23 @@ export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown
   const common = sql`when (select count(*) from found) > ${sql.lit(COUNT_LIMIT)}
     then json_build_object('items', ${productsOf(range)}, 'total', ${total})`
   return sql`(
-    with found as materialized (${foundSql(range, counted)})
+    with ${foundSteps(range, counted)}
     select ${counted === 'total' ? page : sql`case ${common} else ${page} end`}
   )`
+}
+
+/**
+ * The table expression `found`, and the one before it. Where words alone find more than is counted, the other ways are not read: a common
+ * word costs half.
+ */
+function foundSteps(range: PageRange, counted: Counted): RawBuilder<unknown> {
+  const { filter, foundBy } = waysOf(range, counted)
+  const [first, ...others] = waysToMatch(filter)
+  if (counted === 'total' || !first || others.length === 0)
+    return sql`found as materialized (${foundSql(range, counted)})`
+  const isRare = sql`(select count(*) from by_words) <= ${sql.lit(COUNT_LIMIT)}`
+  const ways = [sql`select * from by_words`, ...others.map((way, n) => foundBy(sql`${isRare} and ${way}`, 1 - n))]
+  return sql`by_words as materialized (${foundBy(first, 2)}), found as materialized (${joined(range, counted, ways)})`
 }
 
 /**
@@ -144,21 +157,39 @@ export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown
  * each product. The relevance of a product is 3 if its words and parts of its names match, 2 for words and 1 for parts.
  */
 function foundSql(range: PageRange, counted: Counted): RawBuilder<unknown> {
+  const { filter, foundBy } = waysOf(range, counted)
+  const ways = waysToMatch(filter)
+  if (ways.length < 2) return foundBy(ways[0] ?? sql`true`, 2)
+  return joined(
+    range,
+    counted,
+    ways.map((way, n) => foundBy(way, 2 - n)),
+  )
+}
+
+function joined({ sort }: PageRange, counted: Counted, ways: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const { more, limit } = partsOf(counted)
+  return sql`select id, ${sql.raw(sort === 'relevance' ? 'sum' : 'min')}(value) as value ${more}
+    from (${sql.join(ways, sql` union all `)}) as ways group by id ${more} ${limit}`
+}
+
+/** The column that is counted beside the keys, and how many keys are enough. */
+function partsOf(counted: Counted) {
+  return {
+    more: counted === 'categories' ? sql`, category` : sql``,
+    limit: counted === 'total' ? sql`` : sql`limit ${sql.lit(COUNT_LIMIT + 1)}`,
+  }
+}
+
+function waysOf(range: PageRange, counted: Counted) {
   const { category: _, ...others } = range.filter
   const filter = counted === 'categories' ? others : range.filter
-  const ways = waysToMatch(filter)
-  const more = counted === 'categories' ? sql`, category` : sql``
-  const limit = counted === 'total' ? sql`` : sql`limit ${sql.lit(COUNT_LIMIT + 1)}`
+  const { more, limit } = partsOf(counted)
   const foundBy = (way: RawBuilder<unknown>, score: number) => {
     const value = range.sort === 'relevance' ? sql.lit(score) : sql.ref(range.sort)
     return sql`(select id, ${value} as value ${more} from products where ${given(filter)} and ${way} ${limit})`
   }
-  if (ways.length < 2) return foundBy(ways[0] ?? sql`true`, 2)
-  return sql`select id, ${sql.raw(range.sort === 'relevance' ? 'sum' : 'min')}(value) as value ${more}
-    from (${sql.join(
-      ways.map((way, n) => foundBy(way, 2 - n)),
-      sql` union all `,
-    )}) as ways group by id ${more} ${limit}`
+  return { filter, foundBy }
 }
 
 /**
@@ -200,45 +231,6 @@ function inOrder(
   { descending, id = sql`id` }: { descending: boolean; id?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
-}
-
-export function matches(filter: ProductFilter): RawBuilder<unknown> {
-  const ways = waysToMatch(filter)
-  return ways.length === 0 ? given(filter) : sql`${given(filter)} and (${sql.join(ways, sql` or `)})`
-}
-
-function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
-  const { category, status, sku, minPrice, maxPrice, ids, updatedSince, group, metadata } = filter
-  return sql`removed_at is null
-    ${andGiven(category, category => sql`category = ${category}`)}
-    ${andGiven(status, status => sql`status = ${status}`)}
-    ${andGiven(sku, sku => sql`sku = ${sku}`)}
-    ${andGiven(minPrice, price => sql`price >= ${price}`)}
-    ${andGiven(maxPrice, price => sql`price <= ${price}`)}
-    ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}
-    ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}
-    ${andGiven(group, group => sql`"group" = ${group}`)}
-    ${andGiven(metadata, wanted => hasMetadata('metadata', wanted))}
-    ${andGiven(isListed, () => (isSearch(filter) ? firstFound(filter) : sql`is_listed`))}`
-}
-
-/**
- * A search may find products of a group, but not the one that it lists. Then the first of those that it finds represents the
- * group, whatever their categories, because these are counted beside the page.
- */
-function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unknown> {
-  const own = (column: string) => sql.ref(`products.${column}`)
-  // Names in `matches` are those of the other product in the inner query.
-  return sql`(is_listed or not exists (
-    select from products other
-    where other."group" = ${own('group')} and (other.is_listed or other.id < ${own('id')}) and ${matches(filter)}
-  ))`
-}
-
-/** Each way in which a product can match what was typed. Together they are one condition, or parts of a union. */
-function waysToMatch({ q, meanings }: ProductFilter): RawBuilder<unknown>[] {
-  if (meanings) return [sql`words @@ ${meaning(meanings)}`]
-  return q === undefined ? [] : [hasWords(q), hasParts(q), hasGtin(q)].filter(way => way !== undefined)
 }
 
 function boundarySql({ sort, origin, descending }: PageRange): RawBuilder<unknown> {

@@ -63,7 +63,9 @@ export function hasParts(typed: string): RawBuilder<unknown> | undefined {
   const isPlain = terms.every(({ isExcluded, isQuoted }) => !isExcluded && !isQuoted)
   if (!isPlain || !words.every(isLatin) || !words.some(word => word.length >= 3) || words.some(isOr)) return undefined
   const conditions = words.map(word => {
-    const spellings = new Set(SPELLINGS.map(spell => spell(word)).filter(other => isLongEnough(other, word)))
+    const spellings = new Set(
+      SPELLINGS.map(spell => spell(word)).filter(other => isLongEnough(other, word) && !isFilledUp(other, word)),
+    )
     const likes = [...spellings].map(other => sql`parts like ${word.length < 3 ? '% ' : '%'} || fold(${other}) || '%'`)
     return sql`(${sql.join(likes, sql` or `)})`
   })
@@ -83,6 +85,11 @@ export function hasGtin(typed: string): RawBuilder<unknown> | undefined {
 /** A word that has lost a letter, such as "sho" of "shoe", is a part of too many others. */
 function isLongEnough(spelling: string, word: string): boolean {
   return spelling.length >= word.length || spelling.length >= 5
+}
+
+/** A number with more zeros is no part of its own: it would double the cost of each short number. */
+function isFilledUp(spelling: string, word: string): boolean {
+  return /^\d+$/.test(word) && spelling.length > word.length
 }
 
 function isLatin(word: string): boolean {
