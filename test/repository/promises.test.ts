@@ -567,6 +567,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'test/proofs/exhaustion.test.ts: requests of one network wait their turn; those of others begin meanwhile',
           'src/shop/markdown/kept-markdown.ts':
             'src/database/pooling/fair-queue.test.ts: a network floods → a person waits for one of its callers',
+          'src/site/product-feed/routes.ts':
+            'src/database/pooling/fair-queue.test.ts: a network uses its places → others wait for none of its callers',
         },
       },
     },

@@ -53,6 +53,7 @@ function send(reply: FastifyReply, file: Readable, leave: () => void): FastifyRe
   })
   // A reader that goes takes the file with it.
   reply.raw.once('close', () => file.destroy())
+  if (reply.raw.destroyed) file.destroy()
   if (codingFor(reply.request.headers['accept-encoding']) === undefined) return reply.send(file)
   const packed = createGzip()
   file.once('error', error => packed.destroy(error))
