@@ -1,5 +1,6 @@
 /** Runs `start`, `serve` and `work`, from the opened database to their end. */
 import { Session } from 'node:inspector/promises'
+import { flushCompileCache } from 'node:module'
 import { findDemoAccounts } from '../../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../../cleanup.ts'
 import { addressOf } from '../../config/local-address.ts'
@@ -34,7 +35,7 @@ export async function start(context: OpenContext): Promise<void> {
   stack.use(startWorker(context, context))
   stack.use(startCleanup(context))
   const origin = await listen(stack, context)
-  await collectGarbage()
+  await finishStart()
   const welcome = await context.development?.welcome(context, origin)
   if (welcome) console.log(welcome)
   else announce(context, `Semel listens on ${origin}`)
@@ -47,7 +48,7 @@ export async function serve(context: OpenContext): Promise<void> {
   const operations = await openOperations(stack, context)
   stack.use(startCleanup(context))
   const origin = await listen(stack, context)
-  await collectGarbage()
+  await finishStart()
   announce(context, `Semel listens on ${origin}`)
   await untilStopped()
   operations.stopping = true
@@ -60,7 +61,7 @@ export async function work(context: OpenContext): Promise<void> {
   if (inbox && !(await inbox.isOpen(context.db))) stack.use(await inbox.open(context.db))
   stack.use(startWorker(context, context))
   stack.use(startCleanup(context))
-  await collectGarbage()
+  await finishStart()
   announce(context, 'The notification worker is running.')
   await untilStopped()
   operations.stopping = true
@@ -85,6 +86,15 @@ export async function checkStart(context: OpenContext): Promise<void> {
 function warnAboutZone({ db, clock, log }: OpenContext): void {
   const findings = findZoneFindings(db, clock.now()).catch(() => [])
   void findings.then(found => found.forEach(({ text }) => void log.warn({ text }, 'doubtful setting')))
+}
+
+/**
+ * Writes what V8 has compiled where the next start finds it. Node writes it at the end of a process, so one that is killed, or whose
+ * machine stops, would leave nothing.
+ */
+async function finishStart(): Promise<void> {
+  await collectGarbage()
+  flushCompileCache()
 }
 
 /**
