@@ -18,7 +18,7 @@ import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import { titleOf } from './providers/table.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import { type CallKind, PAYMENT_LABELS, REFUND_LABELS } from './states.ts'
-import { transferCode } from './transfer-code.ts'
+import { transferCode } from './transfers-in/transfer-code.ts'
 
 export { claimDispute, creditDispute } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'

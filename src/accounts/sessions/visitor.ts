@@ -1,3 +1,4 @@
+/** Finds out who visits a page, and in which language. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'

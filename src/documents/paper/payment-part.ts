@@ -1,7 +1,7 @@
 /** Says on the paper how it is paid: the account and the code for banking apps while it is open, then the day and the way. */
 import { decimal } from '../../pages/format.ts'
 import { titleOf } from '../../payments/providers/table.ts'
-import { transferCode } from '../../payments/transfer-code.ts'
+import { transferCode } from '../../payments/transfers-in/transfer-code.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { t } from '../../words/words.ts'
 import type { DocumentContent, PaymentFacts } from '../content.ts'

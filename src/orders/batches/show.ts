@@ -40,8 +40,8 @@ export const OrderBatch = Type.Object(
               '`moved`: it took the step. `numbered`: it had left, and has its number now. `known`: it had this ' +
               'number already. `refused`: nothing happened, and `explanation` says why.',
           }),
-          code: orNull(Type.String()),
-          explanation: orNull(Type.String()),
+          code: orNull(Type.String(), { examples: ['refused'] }),
+          explanation: orNull(Type.String(), { examples: ['This order is cancelled.'] }),
         },
         { title: 'OrderBatchRow' },
       ),

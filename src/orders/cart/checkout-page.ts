@@ -7,17 +7,13 @@ import { type Html, html } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
 import { empty, section } from '../../pages/components.ts'
 import { type FormState, renderForm } from '../../pages/form.ts'
-import { calendarDay } from '../../pages/format.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
 import { sayNotPayable } from '../../payments/providers/payable.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
-import { importNote } from '../../pricing/delivery/import-note.ts'
 import { digest } from '../../secrets/crypto.ts'
-import { payableUntil } from '../../shop/bank-transfer.ts'
-import { groupedIban } from '../../shop/setting-rules.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
@@ -27,7 +23,6 @@ import { addressValues, BILLING, COUNTRY, DELIVERY, hiddenFields } from './addre
 import { type Buyer, readBuyer, valuesOf } from './checkout-buyer.ts'
 import {
   CODE,
-  chosenWay,
   type FormTerms,
   formFor,
   placeGuestOrder,
@@ -38,6 +33,7 @@ import {
   showPrice,
   type Values,
 } from './checkout-form.ts'
+import { dutyNote, transferNotice, vatNote } from './checkout-notes.ts'
 import { type CheckoutPrice, priceCheckout } from './checkout-price.ts'
 import { findNewestOrder } from './earlier-orders.ts'
 import { cartOf } from './owner.ts'
@@ -262,37 +258,6 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
 
 function costsOf({ quote }: CheckoutPrice, cart: Cart, values: Values) {
   return { ...(quote ?? cart), vatId: vatIdIn(values) ?? null }
-}
-
-/** The list of costs says itself that the buyer owes the VAT. */
-function vatNote({ quote }: CheckoutPrice): Html | false {
-  const note = !quote?.reverseCharge && quote?.taxNote
-  return note ? html`<p class="soft">${note[currentLanguage()]}</p>` : false
-}
-
-/** Customs may ask for more than the total. */
-function dutyNote({ shop }: Visitor, values: Values, { price, now }: FormTerms): Html | false {
-  const { quote, country } = price
-  if (!shop || !quote || !country || quote.delivery?.kind === 'collection') return false
-  const note = importNote({
-    from: shop.country,
-    to: { country, postcode: values['deliveryAddress.postcode'] },
-    goods: quote.itemsTotal - quote.discountTotal,
-    currency: quote.currency,
-    isTaxed: quote.taxes.some(({ tax }) => tax > 0),
-    at: now,
-  })
-  return note ? html`<p class="soft">${note}</p>` : false
-}
-
-/** Says how and until when to pay, before anything is ordered. */
-function transferNotice(values: Values, { payment, now }: FormTerms): Html | false {
-  const { transfer } = payment
-  if (!transfer || chosenWay(values, payment) !== 'invoice') return false
-  const { holder, iban } = transfer
-  const facts = { holder, iban: groupedIban(iban), day: calendarDay(payableUntil(transfer, now)) }
-  return html`<p
-    class="soft">${rich('You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.', facts)}</p>`
 }
 
 /** Removed products have no price, and would be shown as free. */

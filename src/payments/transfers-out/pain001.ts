@@ -3,7 +3,7 @@
  * profiles it for SEPA Credit Transfers (EPC132-08, Customer-to-PSP Implementation Guidelines): service level SEPA, charges shared (SLEV),
  * amounts in EUR, accounts by IBAN alone.
  */
-import { sepaText } from '../sepa-text.ts'
+import { sepaText } from '../transfers-in/sepa-text.ts'
 
 type SepaFile = {
   /** Banks refuse a second file with the same one. */

@@ -1,6 +1,6 @@
+/** Withdrawing from a contract. */
 import type { withdrawals as german } from '../de/withdrawals.ts'
 
-/** Withdrawing from a contract. */
 export const withdrawals: Record<keyof typeof german, string> = {
   'Withdraw from contract': 'Se rétracter du contrat',
   'Withdraw from a purchase, without signing in.': 'Se rétracter d’un achat, sans se connecter.',

@@ -4,7 +4,7 @@
  * characters of a name, 140 of the words for the payee, and 331 bytes in all. The customer's code and the one for a
  * refund are made here.
  */
-import { plainIban } from '../shop/setting-rules.ts'
+import { plainIban } from '../../shop/setting-rules.ts'
 import { sepaText } from './sepa-text.ts'
 
 type Payee = {
