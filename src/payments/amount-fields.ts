@@ -1,7 +1,8 @@
 import type { Field } from '../pages/field.ts'
+import type { Text } from '../words/text.ts'
 
 /** The fields of an amount that staff type as on a price tag. Its currency is that of the order. */
-export function amountFields(): Field[] {
+export function amountFields(): Field<Text>[] {
   return [
     {
       name: 'amount',

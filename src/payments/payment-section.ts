@@ -8,8 +8,8 @@ import type { ShowForm } from '../pages/forms-of.ts'
 import { qr } from '../pages/graphics/qr.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
 import { groupedIban } from '../shop/setting-rules.ts'
-import type { Text } from '../words/text.ts'
-import { t } from '../words/words.ts'
+import type { PlainText, Text } from '../words/text.ts'
+import { t, translated } from '../words/words.ts'
 import type { Dispute } from './disputes/queries.ts'
 import { disputeLine } from './disputes/section.ts'
 import { bankWords } from './disputes/words.ts'
@@ -177,7 +177,7 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
 }
 
 const settle = (done: boolean) =>
-  step({
+  step<Text>({
     id: done ? 'settle-done' : 'settle-again',
     at: `/admin/orders/:id/calls/:call/${done ? 'done' : 'again'}`,
     api: '/api/admin/payment-calls/:call/settle',
@@ -193,13 +193,13 @@ const settle = (done: boolean) =>
 export const settleDone = settle(true)
 export const settleAgain = settle(false)
 
-const CALL_TEXT: Record<CallKind, string> = {
+const CALL_TEXT: Record<CallKind, PlainText> = {
   create: 'Open the payment page',
   capture: 'Take the money',
   cancel: 'Stop the payment',
   refund: 'Refund',
 }
-export const SOURCE_TEXT: Record<Refund['source'], string> = {
+export const SOURCE_TEXT: Record<Refund['source'], PlainText> = {
   shop: 'By the shop',
   cancelled: 'The order was cancelled',
   surplus: 'More than was due',
@@ -219,9 +219,9 @@ export function moneySection(
   const disputes = payments.flatMap(one => one.disputes)
   const left = payments.find(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
   const body = html`${payments.map(paymentFacts)}
-    ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
-    ${disputes.length > 0 && html`<h3>Disputes</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}
-    ${refunds.length > 0 && html`<h3>Refunds</h3><ul>${refunds.map(refundLine)}</ul>`}
+    ${payments.map(({ finding }) => finding && html`<p class="notice warning">${translated(finding)} ${t(WHAT_TO_DO.finding)}</p>`)}
+    ${disputes.length > 0 && html`<h3>${t('Disputes')}</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}
+    ${refunds.length > 0 && html`<h3>${t('Refunds')}</h3><ul>${refunds.map(refundLine)}</ul>`}
     ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${forms.settle(call)}</div>`)}
     ${left && refundForm(left, show)}`
   return section('money', 'Payments', body, { look: 'card' })
@@ -232,36 +232,38 @@ type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute)
 
 /** A call in doubt, in words for the person who looks it up. */
 export function doubtText({ kind, amount, currency, provider, attempts, createdAt, reply }: OpenCall): Html {
-  return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows
-    whether ${providerName(provider)} has done it. Look there, then press one of the buttons.</p>
-    <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${
-      reply
-        ? html`The last answer
-      was: ${reply}`
-        : 'There was no answer.'
+  return html`<p>${rich(
+    '{call} is in doubt since {time}: nobody knows whether {provider} has done it. Look there, then press one of the buttons.',
+    {
+      call: `${t(CALL_TEXT[kind])} (${money(amount, currency)})`,
+      time: time(createdAt),
+      provider: providerName(provider),
+    },
+  )}</p>
+    <p class="soft">${t('Tried {count} times.', { count: attempts })} ${
+      reply ? t('The last answer was: {reply}', { reply }) : t('There was no answer.')
     }</p>`
 }
 
 const WHAT_TO_DO = {
   finding:
-    'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money ' +
-    'back there and cancel the order.',
+    'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money back there and cancel the order.',
   external: 'Somebody made it in the console of the provider. Cancel the order here if it is not to be shipped.',
   failed: 'The provider did not send it. Refund it again, or by bank transfer.',
-}
+} as const satisfies Record<string, Text>
 
 export function providerName(provider: string): string {
-  return provider === TRANSFER ? 'Bank transfer' : titleOf(provider)
+  return provider === TRANSFER ? t('Bank transfer') : titleOf(provider)
 }
 
 function paymentFacts(payment: Payment): Html {
   const { provider, created_at: begun, state, amount, captured, refunded, currency, said } = payment
   const { charged_back: taken, disputed } = payment
   return facts([
-    [providerName(provider), html`${PAYMENT_LABELS[state].text} <span class="soft">${time(begun)}</span>`],
+    [providerName(provider), html`${translated(PAYMENT_LABELS[state].text)} <span class="soft">${time(begun)}</span>`],
     ...(payment.is_surplus && provider === TRANSFER ? [] : [['Asked', money(amount, currency)] as const]),
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
-    ...(said ? [[`${providerName(provider)} says`, said] as const] : []),
+    ...(said ? [[t('{provider} says', { provider: providerName(provider) }), said] as const] : []),
     ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
     ...(disputed > 0 ? [['Held by a bank', money(disputed, currency)] as const] : []),
     ...(taken > 0 ? [['Taken back by a bank', money(taken, currency)] as const] : []),
@@ -272,14 +274,14 @@ function paymentFacts(payment: Payment): Html {
 const TO_TRANSFER = { ...REFUND_LABELS.to_transfer, text: 'To be transferred' }
 
 function refundLine({ amount, currency, state, source, reason, dropped, reply, createdAt }: Refund): Html {
-  const why = reason ?? SOURCE_TEXT[source]
+  const why = reason ?? t(SOURCE_TEXT[source])
   if (source === 'chargeback')
     return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why}
       <span class="soft">${time(createdAt)}</span></li>`
   if (dropped)
     return html`<li>${money(amount, currency)} ${badge(DROPPED_TEXT[dropped])} ${why} <span class="soft">${time(createdAt)}</span></li>`
-  const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
-  const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">Transfers to make</a>`
+  const todo = state === 'failed' ? t(WHAT_TO_DO.failed) : source === 'external' ? t(WHAT_TO_DO.external) : ''
+  const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">${t('Transfers to make')}</a>`
   return html`<li>${money(amount, currency)} ${stateBadge(state === 'to_transfer' ? TO_TRANSFER : REFUND_LABELS[state])} ${why}${transfer}
     <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

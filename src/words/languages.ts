@@ -9,11 +9,18 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'De
 /** Names in English, for labels of the console. */
 export const LANGUAGE_LABELS: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
 
-const english = new Intl.DisplayNames('en', { type: 'language' })
+const names = new Map<Language, Intl.DisplayNames>()
 
-/** Its name in the console and the API. */
+/** Its name in the API, where no reader is known. */
 export function englishName(language: string): string {
-  return english.of(language) ?? language
+  return nameOfLanguage(language, 'en')
+}
+
+/** Its name as readers of another language say it. */
+export function nameOfLanguage(language: string, reader: Language): string {
+  const known = names.get(reader) ?? new Intl.DisplayNames(reader, { type: 'language' })
+  names.set(reader, known)
+  return known.of(language) ?? language
 }
 
 export function isLanguage(text: unknown): text is Language {

@@ -58,11 +58,11 @@ test('text of the console → translated there, unknown in the shop', () => {
   const said = (isConsole: boolean) => inLanguage('de', () => [t('Cart'), t('Bank statements')], { isConsole })
   assert.deepEqual(said(true), said(false))
   assert.deepEqual(said(true), ['Warenkorb', 'Kontoauszüge'])
-  const known = (isConsole: boolean) => inLanguage('fr', () => translated('2 orders'), { isConsole })
-  assert.deepEqual([known(true), known(false)], ['2 commandes', '2 orders'])
+  const known = (isConsole: boolean) => inLanguage('fr', () => translated('2 withdrawals'), { isConsole })
+  assert.deepEqual([known(true), known(false)], ['2 rétractations', '2 withdrawals'])
   assert.equal(
-    inLanguage('de', () => translated('Bank transfers'), { isConsole: true }),
-    'Bank transfers',
+    inLanguage('de', () => translated('Ink transfers'), { isConsole: true }),
+    'Ink transfers',
   )
 })
 

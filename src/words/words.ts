@@ -119,6 +119,9 @@ const RULES: Record<Language, Intl.PluralRules> = {
   fr: new Intl.PluralRules('fr'),
 }
 
+/** Letters that a text with holes needs, so that it is found by them. */
+const LEAST_WORDS = 12
+
 type Translators = Record<Language, (sentence: string) => string>
 
 const TRANSLATORS: Translators = {
@@ -130,8 +133,15 @@ const TRANSLATORS: Translators = {
 /** Apart, so that a page of the shop searches no texts of the console. */
 const CONSOLE_TRANSLATORS: Translators = {
   en: sentence => sentence,
-  de: translator({ ...german, ...germanConsole }, singulars, 'de'),
-  fr: translator({ ...french, ...frenchConsole }, singulars, 'fr'),
+  de: translator({ ...german, ...distinct(germanConsole) }, singulars, 'de'),
+  fr: translator({ ...french, ...distinct(frenchConsole) }, singulars, 'fr'),
+}
+
+/** Leaves out texts like "{first} to {last}", which would fit many other sentences. Pages say those by `t` alone. */
+function distinct(words: Words): Words {
+  const isDistinct = (text: string) =>
+    !text.includes('{') || /\{(?:total|count)\}/.test(text) || text.replaceAll(/\{\w+\}/g, '').length >= LEAST_WORDS
+  return Object.fromEntries(Object.entries(words).filter(([text]) => isDistinct(text)))
 }
 
 /**

@@ -1,6 +1,11 @@
 /** Finds English that is left in a page of another language. */
+import { consoleDictionary as german } from '../../src/words/de/console/dictionary.ts'
+import { dictionary as germanShop } from '../../src/words/de/dictionary.ts'
 import { singulars } from '../../src/words/en.ts'
+import { consoleDictionary as french } from '../../src/words/fr/console/dictionary.ts'
+import { dictionary as frenchShop } from '../../src/words/fr/dictionary.ts'
 import type { Language } from '../../src/words/languages.ts'
+import type { Words } from '../../src/words/text.ts'
 import { inLanguage, translated } from '../../src/words/words.ts'
 
 /** Words that no German or French sentence has. */
@@ -25,6 +30,30 @@ function isTranslated(text: string, language: Language): boolean {
   const own = inLanguage(language, () => translated(text))
   // A plural is no text of its own: "1 article" fits none.
   return own !== text && !Object.hasOwn(singulars, own)
+}
+
+const TEXTS: Record<Exclude<Language, 'en'>, Words> = {
+  de: { ...germanShop, ...german },
+  fr: { ...frenchShop, ...french },
+}
+
+/**
+ * The texts that a page says in both languages alike, except those that are the same words in both, and data.
+ * @param english the page in English
+ * @param data what the test itself has written, and names
+ */
+export function sameTexts(english: string, page: string, language: Exclude<Language, 'en'>, data: RegExp): string[] {
+  const known = new Set(textsOf(withoutData(english)))
+  return [...new Set(textsOf(withoutData(page)))].filter(
+    text => known.has(text) && /\p{L}{2}/u.test(text) && TEXTS[language][text] !== text && !data.test(text),
+  )
+}
+
+/** Names of people, times, written texts and values of fields are data. */
+function withoutData(page: string): string {
+  return page
+    .replaceAll(/<(bdi|time|textarea)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<(\w+) class="as-written">.*?<\/\1>/gs, '')
 }
 
 /** Collects the texts of a page that a reader sees or hears. */

@@ -2,12 +2,14 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 
 export const LIST = '/admin/bank'
 const API = '/api/incoming-transfers'
 const outdatedBy = ['wrong_transfer_state', 'wrong_payment_state']
 
-export const upload = step({
+export const upload = step<Text>({
   id: 'statement',
   at: `${LIST}/upload`,
   api: '/api/bank-statements',
@@ -56,7 +58,7 @@ export const assign = step({
     ...Array.from({ length: PARTS }, (_, n): Field[] => [
       {
         name: `parts.${n}.orderId`,
-        label: n === 0 ? 'Order number' : `Order ${n + 1}`,
+        label: n === 0 ? 'Order number' : 'Another order',
         type: 'text',
         value: 'integer',
         inputmode: 'numeric',
@@ -80,7 +82,7 @@ export const assign = step({
   look: 'quiet',
 })
 
-export const setAside = step({
+export const setAside = step<Text>({
   id: 'set-aside',
   at: `${LIST}/:transfer/set-aside`,
   api: `${API}/:transfer/set-aside`,
@@ -93,7 +95,7 @@ export const setAside = step({
   look: 'quiet',
 })
 
-export const sameAs = step({
+export const sameAs = step<Text>({
   id: 'same-as',
   at: `${LIST}/:transfer/same-as`,
   api: `${API}/:transfer/same-as`,
@@ -106,8 +108,8 @@ export const sameAs = step({
   look: 'primary',
 })
 
-const back = (name: 'reopen' | 'undo', button: string, done: string) =>
-  step({
+const back = (name: 'reopen' | 'undo', button: PlainText, done: PlainText) =>
+  step<Text>({
     id: name,
     at: `${LIST}/:transfer/${name}`,
     api: `${API}/:transfer/${name}`,
@@ -119,7 +121,7 @@ const back = (name: 'reopen' | 'undo', button: string, done: string) =>
     look: 'text',
   })
 export const reopen = back('reopen', 'Look at it again', 'It waits again.')
-export const undo: Form = {
+export const undo: Form<Text> = {
   ...back('undo', 'Take back', 'The transfer was taken back.'),
   confirm: 'Take this transfer back? Its orders are due again.',
 }
@@ -134,7 +136,7 @@ export const confirmMany = (count: number): Form =>
       { length: count },
       (_, n): Field => ({ name: `transfers.${n}`, label: 'Transfer', type: 'hidden' }),
     ),
-    button: `Confirm the ${count} sure ones`,
+    button: t('Confirm the {total} sure ones', { total: count }),
     once: true,
     success: { go: `${LIST}?confirmed=yes&refused={refused}`, done: 'The sure transfers were booked.' },
     confirm: 'Book all transfers whose reference and amount agree with an order?',

@@ -10,6 +10,8 @@ import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { type IncomingRow, listIncoming } from '../../payments/transfers-in/queries.ts'
 import type { TransferState } from '../../payments/transfers-in/tables.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
@@ -26,7 +28,7 @@ import {
   upload,
 } from './bank-forms.ts'
 
-const TRANSFER_TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
+const TRANSFER_TABS: Record<'open' | 'booked' | 'set_aside' | 'known', PlainText> = {
   open: 'To confirm',
   booked: 'Booked',
   set_aside: 'Set aside',
@@ -46,7 +48,7 @@ export function bankPage(app: FastifyInstance, { db }: AppContext): void {
         title: 'Bank statements',
         visitor,
         states,
-        main: html`<h1>Bank statements</h1>
+        main: html`<h1>${t('Bank statements')}</h1>
           ${outcome(request)}
           ${section('upload', 'Upload', formsOf(visitor, states)(upload), { look: 'card form-card' })}
           ${tabs(tab)}
@@ -73,10 +75,12 @@ function tabOf(request: ListRequest): TransferState {
 }
 
 function tabs(shown: TransferState): Html {
-  return html`<nav aria-label="Transfers"><ul class="lists">${Object.entries(TRANSFER_TABS).map(([state, label]) => {
-    const href = withQuery(LIST, { state: state === 'open' ? undefined : state })
-    return html`<li><a href="${href}"${state === shown && html` aria-current="true"`}>${label}</a></li>`
-  })}</ul></nav>`
+  return html`<nav aria-label="${t('Transfers')}"><ul class="lists">${Object.entries(TRANSFER_TABS).map(
+    ([state, label]) => {
+      const href = withQuery(LIST, { state: state === 'open' ? undefined : state })
+      return html`<li><a href="${href}"${state === shown && html` aria-current="true"`}>${t(label)}</a></li>`
+    },
+  )}</ul></nav>`
 }
 
 /** Reports the result of the upload that led to this page. */
@@ -85,17 +89,12 @@ function outcome(request: ListRequest): Html | false {
     /^\d{1,6}$/.test(queryText(request, name) ?? '') ? Number(queryText(request, name)) : undefined
   const [added, known, leftOut, refused] = ['added', 'known', 'left_out', 'refused'].map(numberOf)
   if (refused !== undefined && refused > 0)
-    return html`<div class="notice warning" role="status"><p>${refused} of them changed meanwhile. Look at them again.</p></div>`
+    return html`<div class="notice warning" role="status">
+      <p>${t('{total} of them changed meanwhile. Look at them again.', { total: refused })}</p></div>`
   if (added === undefined) return false
-  return html`<div class="notice info" role="status"><p>${added} ${added === 1 ? 'transfer is' : 'transfers are'} new.
-    ${known ? html`${known} ${known === 1 ? 'was' : 'were'} known from a file before.` : ''}
-    ${
-      leftOut
-        ? html`${leftOut} ${leftOut === 1 ? 'entry brings' : 'entries bring'} no money, and ${
-            leftOut === 1 ? 'was' : 'were'
-          } left out.`
-        : ''
-    }</p></div>`
+  return html`<div class="notice info" role="status"><p>${t('{count} transfers are new.', { count: added })}
+    ${known ? t('{count} were known from a file before.', { count: known }) : ''}
+    ${leftOut ? t('{count} entries bring no money, and were left out.', { count: leftOut }) : ''}</p></div>`
 }
 
 function sureOnes(visitor: Visitor, states: FormStates, proposals: ReadonlyMap<string, Proposal[]>): Html | false {
@@ -115,18 +114,19 @@ function transferCard(
 ): Html {
   const { id, amount, currency, bookedOn, payer, reference, state, note, parts } = transfer
   const show = rowFormsOf(visitor, states, { transfer: id })
-  const about = `${money(amount, currency)}${payer ? ` from ${payer}` : ''}`
+  const sum = money(amount, currency)
+  const about = payer ? t('{sum} from {payer}', { sum, payer }) : sum
   const open =
     state === 'open' &&
     html`${proposals.map(one => proposalLine(transfer, one, (form, values) => show(form, values, about)))}
-    ${proposals.length === 0 && html`<p class="soft">It matches no order.</p>`}
-    <details><summary>Another order, or several<span class="unseen">
-      for ${about}</span></summary>${show(assign, { currency }, about)}</details>
-    <details><summary>It pays no order<span class="unseen">: ${about}</span></summary>${show(setAside, {}, about)}</details>`
+    ${proposals.length === 0 && html`<p class="soft">${t('It matches no order.')}</p>`}
+    <details><summary>${t('Another order, or several')}<span class="unseen">: ${about}</span></summary>
+      ${show(assign, { currency }, about)}</details>
+    <details><summary>${t('It pays no order')}<span class="unseen">: ${about}</span></summary>${show(setAside, {}, about)}</details>`
   const paid = parts.map(
     ({ orderId, amount: part, surplus }) =>
-      html`<li><a href="/admin/orders/${orderId}">Order #${orderId}</a>: ${money(part, currency)}${
-        surplus && ', more than was due, so it goes back'
+      html`<li><a href="/admin/orders/${orderId}">${t('Order #{id}', { id: orderId })}</a>: ${money(part, currency)}${
+        surplus && `, ${t('more than was due, so it goes back')}`
       }</li>`,
   )
   return section(
@@ -141,7 +141,7 @@ function transferCard(
   )
 }
 
-const WHY: Record<ProposalKind, string> = {
+const WHY: Record<ProposalKind, PlainText> = {
   exact: 'The reference and the amount agree.',
   noted: 'Somebody has noted a transfer of this amount before. Is it this one? Then nothing is booked again.',
   differs: 'The reference names this order, and the amount differs.',
@@ -152,7 +152,9 @@ const WHY: Record<ProposalKind, string> = {
 
 /** The difference that a transfer of another amount leaves. */
 function differenceIn({ amount, currency }: IncomingRow, due: number): string {
-  return amount < due ? `${money(due - amount, currency)} stays due.` : `${money(amount - due, currency)} goes back.`
+  return amount < due
+    ? t('{sum} stays due.', { sum: money(due - amount, currency) })
+    : t('{sum} goes back.', { sum: money(amount - due, currency) })
 }
 
 function proposalLine(
@@ -163,7 +165,7 @@ function proposalLine(
   const { currency } = transfer
   const orders = parts.map(
     ({ orderId, amount }, index) =>
-      html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">Order #${orderId}</a>${
+      html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">${t('Order #{id}', { id: orderId })}</a>${
         parts.length > 1 && ` (${money(amount, currency)})`
       }`,
   )
@@ -175,5 +177,5 @@ function proposalLine(
   )
   const form = noted === null ? show(confirmForm(parts.length), values) : show(sameAs, { transferId: noted })
   return html`<div class="row apart"><p>${orders}
-    <span class="soft">${WHY[kind]} ${kind === 'differs' && due !== undefined && differenceIn(transfer, due)}</span></p>${form}</div>`
+    <span class="soft">${t(WHY[kind])} ${kind === 'differs' && due !== undefined && differenceIn(transfer, due)}</span></p>${form}</div>`
 }

@@ -5,11 +5,13 @@ import { type BookedYear, bookingsOf, countLeftOut } from '../../documents/booki
 import { datevBatch } from '../../documents/bookings/datev.ts'
 import { fecFile, fecName } from '../../documents/bookings/fec.ts'
 import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
 import { section } from '../../pages/components.ts'
-import { count } from '../../pages/format.ts'
+import { calendarDay, count } from '../../pages/format.ts'
 import { addDays, dayOf, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { readDay } from '../../time.ts'
+import { t } from '../../words/words.ts'
 import { type ListRequest, queryText } from '../filters.ts'
 import { csvAddress, staffFile } from '../layout.ts'
 
@@ -50,10 +52,15 @@ async function readYear({ db, clock }: AppContext, request: ListRequest): Promis
 export async function bookingSection(context: AppContext, request: ListRequest): Promise<Html> {
   const year = await readYear(context, request)
   const leftOut = await countLeftOut(context.db, year)
-  const body = html`<p>Each file has the invoices and credit notes from ${year.first} to ${year.last}: the days that you have chosen above,
-      in one year. Accounts can be changed under <a href="/admin/settings/accounting">Accounting</a>. Payments are not in them.</p>
-    ${leftOut > 0 && html`<p class="notice warning">${count(leftOut)} in other currencies than euros are left out.</p>`}
-    <p class="row"><a class="button quiet" href="${csvAddress('documents/datev.csv', request)}">DATEV booking batch</a>
-      <a class="button quiet" href="${csvAddress('documents/fec.txt', request)}">French file of bookings (FEC)</a></p>`
+  const body = html`<p>${rich(
+    'Each file has the invoices and credit notes from {first} to {last}: the days that you have chosen above, in one year. Accounts can be changed under <a>Accounting</a>. Payments are not in them.',
+    { first: calendarDay(year.first), last: calendarDay(year.last), a: link('/admin/settings/accounting') },
+  )}</p>
+    ${
+      leftOut > 0 &&
+      html`<p class="notice warning">${t('{total} in other currencies than euros are left out.', { total: count(leftOut) })}</p>`
+    }
+    <p class="row"><a class="button quiet" href="${csvAddress('documents/datev.csv', request)}">${t('DATEV booking batch')}</a>
+      <a class="button quiet" href="${csvAddress('documents/fec.txt', request)}">${t('French file of bookings (FEC)')}</a></p>`
   return section('bookings', 'Files for accounting programs', body)
 }

@@ -16,13 +16,15 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { dayOf, firstDay, startOfDay } from '../../shop/days.ts'
 import { readShop, type Shop } from '../../shop/settings.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { isInUnion } from '../../world/territories.ts'
 import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod, queryText } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { bookingFiles, bookingSection } from './booking-files.ts'
 
-const confirmNumber = step({
+const confirmNumber = step<Text>({
   id: 'confirm-number',
   at: '/admin/documents/confirm-number',
   api: '/api/admin/invoice-series',
@@ -64,13 +66,13 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
         title: 'Invoices',
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>Invoices</h1>
+        main: html`<div class="row apart head"><h1>${t('Invoices')}</h1>
             <span class="row">${filesOf(request, shop)}</span></div>
           ${csvNote(request, csvFormOf(request, shop))}
           ${waitingSection(visitor, states, series)}
           ${filterForm(request, [{ name: 'q', label: 'Number, order or amount' }, ...PERIOD_FILTERS, DECIMALS_FILTER])}
-          ${found && (found.length > 0 ? section('found', 'Found', documentTable('Found', found)) : NOT_FOUND)}
-          ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : NONE)}
+          ${found && (found.length > 0 ? section('found', 'Found', documentTable('Found', found)) : notFound())}
+          ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : none())}
           ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}
           ${await bookingSection(context, request)}`,
       })
@@ -84,11 +86,11 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
 
 function filesOf(request: ListRequest, { country }: Shop): Html[] {
   const files = [
-    ['documents.csv', 'All documents (CSV)'],
-    ['vat.csv', 'Sums (CSV)'],
-    ...(isInUnion(country) ? [['documents/supplies.csv', 'Sales to EU businesses (CSV)']] : []),
-  ] as const
-  return files.map(([name, label]) => html`<a class="button quiet" href="${csvAddress(name!, request)}">${label}</a> `)
+    ['documents.csv', 'All documents (CSV)'] as const,
+    ['vat.csv', 'Sums (CSV)'] as const,
+    ...(isInUnion(country) ? [['documents/supplies.csv', 'Sales to EU businesses (CSV)'] as const] : []),
+  ]
+  return files.map(([name, label]) => html`<a class="button quiet" href="${csvAddress(name, request)}">${t(label)}</a> `)
 }
 
 /** @returns undefined when nothing was typed */
@@ -99,12 +101,10 @@ async function findTyped(db: Db, typed: string | undefined): Promise<StoredDocum
   return documents.filter(document => document !== undefined)
 }
 
-const NOT_FOUND = empty(
-  'No document was found',
-  'Type a number like R-2026-00001, an order like #42, or a total like 169.42.',
-)
+const notFound = () =>
+  empty('No document was found', 'Type a number like R-2026-00001, an order like #42, or a total like 169.42.')
 const DOCUMENTS_SHOWN = 50
-const NONE = empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
+const none = () => empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
 
 /** Default: this month and the eleven before. */
 async function periodOf({ db, clock }: AppContext, request: ListRequest) {
@@ -121,8 +121,9 @@ async function* rows(context: AppContext, request: FastifyRequest, csv: typeof d
 function waitingSection(visitor: Visitor, states: FormStates, series: readonly Series[]): Html | false {
   const waiting = series.filter(({ isWaiting }) => isWaiting)
   if (waiting.length === 0 && !states[confirmNumber.id]?.problem) return false
-  const body = html`<p>The database was set back, and may have forgotten invoices that customers have. New ones wait until you say
-      which number was the last.</p>
+  const body = html`<p>${t(
+    'The database was set back, and may have forgotten invoices that customers have. New ones wait until you say which number was the last.',
+  )}</p>
     ${table(
       'Series that wait',
       [
@@ -140,7 +141,7 @@ function sumTable(sums: readonly MonthlySum[]): Html {
     'Sales and VAT by month and country',
     [
       { label: 'Month', cell: ({ month }) => month },
-      { label: 'Country', cell: ({ country }) => country || 'unknown' },
+      { label: 'Country', cell: ({ country }) => country || t('unknown') },
       { label: 'VAT rate', cell: ({ rate }) => (rate === null ? '–' : percent(rate / 10_000, 2)), number: true },
       { label: 'Documents', cell: ({ documents }) => documents, number: true },
       { label: 'Without VAT', cell: ({ net, currency }) => money(net, currency), number: true },
@@ -156,7 +157,7 @@ function documentTable(caption: string, documents: readonly StoredDocument[]): H
     caption,
     [
       { label: 'Number', cell: ({ id, label }) => html`<a href="/documents/${id}">${label}</a>` },
-      { label: 'Kind', cell: ({ kind }) => (kind === 'invoice' ? 'Invoice' : 'Credit note') },
+      { label: 'Kind', cell: ({ kind }) => (kind === 'invoice' ? t('Invoice') : t('Credit note')) },
       { label: 'Date', cell: ({ content }) => content.issuedOn },
       { label: 'Order', cell: ({ orderId }) => html`<a href="/admin/orders/${orderId}">#${orderId}</a>` },
       {

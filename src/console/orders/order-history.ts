@@ -9,6 +9,8 @@ import { findUndoneSteps } from '../../orders/undo/queries.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { type Dispute, findDisputesOfOrder, SHOP_ITSELF } from '../../payments/queries.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { linkFor } from '../layout.ts'
 import { editText } from '../returns/order-edits.ts'
 
@@ -18,7 +20,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 export type Entry = { what: Renderable; at: Date; by: Renderable }
 type Raw = { what: string; at: Date; by: string }
 
-const STEP_WORDS: Record<OrderStatus, string> = {
+const STEP_WORDS: Record<OrderStatus, PlainText> = {
   placed: 'placed the order.',
   processing: 'started to prepare it.',
   shipped: 'shipped it.',
@@ -26,13 +28,18 @@ const STEP_WORDS: Record<OrderStatus, string> = {
   cancelled: 'cancelled it.',
 }
 
-const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
+const UNDO_WORDS: Partial<Record<OrderStatus, PlainText>> = {
   shipped: 'took the shipment back.',
   delivered: 'took the delivery back.',
 }
 
+function wordsOfUndo(status: OrderStatus): string {
+  const words = UNDO_WORDS[status]
+  return words ? t(words) : ''
+}
+
 /** Records in words. Disputes are not among them, because their own rows say more. */
-const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', string> = {
+const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', PlainText> = {
   paid: 'recorded the payment.',
   pending: 'noted a change of the online payment.',
   partly_paid: 'noted that a part came.',
@@ -55,22 +62,22 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
     recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
   ])
   const entries = [
-    ...steps.map(({ status, at, by }) => ({ what: STEP_WORDS[status], at: new Date(at), by })),
+    ...steps.map(({ status, at, by }) => ({ what: t(STEP_WORDS[status]), at: new Date(at), by })),
     ...undone.flatMap(({ status, at, by_user: by, undone_at: undoneAt, undone_by: undoneBy }) => [
-      { what: STEP_WORDS[status], at, by },
-      { what: UNDO_WORDS[status], at: undoneAt, by: undoneBy },
+      { what: t(STEP_WORDS[status]), at, by },
+      { what: wordsOfUndo(status), at: undoneAt, by: undoneBy },
     ]),
     ...parcels.flatMap(parcelEntries),
     ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
     ...payments
       .filter(({ status }) => refunds.length === 0 || !status.endsWith('refunded'))
       .flatMap(({ status, at, by }) =>
-        status in RECORD_WORDS ? [{ what: RECORD_WORDS[status as PaymentRecord], at, by }] : [],
+        status in RECORD_WORDS ? [{ what: t(RECORD_WORDS[status as PaymentRecord]), at, by }] : [],
       ),
     ...disputes.flatMap(disputeEntries),
     ...refunds.flatMap(refund => refundEntries(refund, currency)),
     ...numbers.map(({ tracking_number: number, at, by }) => ({
-      what: `entered the tracking number ${number}.`,
+      what: t('entered the tracking number {number}.', { number }),
       at,
       by,
     })),
@@ -82,7 +89,7 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
   )
   return entries
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(entry => ({ ...entry, by: entry.by === owner.id ? 'The customer' : (actors.get(entry.by) ?? 'Semel') }))
+    .map(entry => ({ ...entry, by: entry.by === owner.id ? t('The customer') : (actors.get(entry.by) ?? 'Semel') }))
 }
 
 /** Each parcel that left before the last one, and those that were taken back. */
@@ -110,22 +117,30 @@ function refundEntries(refund: Refund, currency: string): { what: string; at: Da
     waived_by: waivedBy,
     waived_because: why,
   } = refund
-  const sum = money(amount, currency)
-  const because = reason ? ` (${reason})` : ''
+  const sum = `${money(amount, currency)}${reason ? ` (${reason})` : ''}`
+  const plain = money(amount, currency)
   if (reference === null)
-    return [{ what: `${state === 'failed' ? 'could not refund' : 'refunded'} ${sum}${because}.`, at, by }]
+    return [
+      { what: state === 'failed' ? t('could not refund {sum}.', { sum }) : t('refunded {sum}.', { sum }), at, by },
+    ]
   return [
-    { what: `decided to send back ${sum} by bank transfer${because}.`, at, by },
+    {
+      what: reason
+        ? t('decided to send back {sum} by bank transfer ({reason}).', { sum: plain, reason })
+        : t('decided to send back {sum} by bank transfer.', { sum: plain }),
+      at,
+      by,
+    },
     ...(dropped === 'waived' && sentAt && waivedBy
       ? [
           {
-            what: `noted that the customer does not want the ${sum}${why ? ` (${why})` : ''}.`,
+            what: t('noted that the customer does not want the {sum}.', { sum: why ? `${plain} (${why})` : plain }),
             at: sentAt,
             by: waivedBy,
           },
         ]
       : []),
-    ...(sentAt && sentBy ? [{ what: `sent the transfer of ${sum}.`, at: sentAt, by: sentBy }] : []),
+    ...(sentAt && sentBy ? [{ what: t('sent the transfer of {sum}.', { sum: plain }), at: sentAt, by: sentBy }] : []),
   ]
 }
 
@@ -133,11 +148,15 @@ type Refund = Awaited<ReturnType<typeof findRefunds>>[number]
 
 function disputeEntries({ amount, currency, state, takesMoney, openedAt, closedAt }: Dispute): Raw[] {
   const sum = money(amount, currency)
-  const end = state === 'won' ? 'decided for the shop' : takesMoney ? `took ${sum} back` : 'asked no more'
   return [
-    { what: `noted that the bank of the customer asked for ${sum}.`, at: openedAt, by: SHOP_ITSELF },
-    ...(closedAt ? [{ what: `noted that the bank ${end}.`, at: closedAt, by: SHOP_ITSELF }] : []),
+    { what: t('noted that the bank of the customer asked for {sum}.', { sum }), at: openedAt, by: SHOP_ITSELF },
+    ...(closedAt ? [{ what: wordsOfEnd({ state, takesMoney, sum }), at: closedAt, by: SHOP_ITSELF }] : []),
   ]
+}
+
+function wordsOfEnd({ state, takesMoney, sum }: Pick<Dispute, 'state' | 'takesMoney'> & { sum: string }): string {
+  if (state === 'won') return t('noted that the bank decided for the shop.')
+  return takesMoney ? t('noted that the bank took {sum} back.', { sum }) : t('noted that the bank asked no more.')
 }
 
 /** Each with its amount: of the status of the payment only the last time is known. */
@@ -163,7 +182,7 @@ async function findActors(db: Db, visitor: Visitor, ids: string[]): Promise<Map<
     ...users.map(
       ({ id, user_name }) => [id, linkFor(visitor, `/admin/users/${id}`, html`<bdi>${user_name}</bdi>`)] as const,
     ),
-    ...keys.map(({ id, name }) => [id, html`The API key ${name}`] as const),
+    ...keys.map(({ id, name }) => [id, t('The API key {name}', { name })] as const),
   ])
 }
 

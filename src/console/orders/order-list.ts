@@ -12,6 +12,8 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import { readShop } from '../../shop/settings.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { csvFormOf, csvNote, DECIMALS_FILTER, readCsvForm } from '../csv-form.ts'
 import {
   type Chosen,
@@ -37,7 +39,7 @@ import { boxes, type Order, orderTable, papersFor, selectionBar } from './order-
 import { outcomeOf, undoMany } from './outcome.ts'
 import { allBar, allForm, findAll, isAllSelected, selectAllLink } from './select-all.ts'
 
-const ORDER_TABS: Record<OrderTab, string> = {
+const ORDER_TABS: Record<OrderTab, PlainText> = {
   all: 'All',
   ready: 'Paid, to prepare',
   placed: 'To prepare',
@@ -134,10 +136,10 @@ function orderFiles(app: FastifyInstance, db: Db): void {
 }
 
 function head(request: ListRequest): Html {
-  return html`<div class="row apart head"><h1>Orders</h1><span class="row">
+  return html`<div class="row apart head"><h1>${t('Orders')}</h1><span class="row">
     <a class="button quiet" href="/admin/orders/parcel-number-file">Parcel numbers from a file</a>
-    <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
-    <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>`
+    <a class="button quiet" href="${csvAddress('orders.csv', request)}">${t('Export CSV')}</a>
+    <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">${t('Export lines')}</a></span></div>`
 }
 
 type All = { form: Form | undefined; ids: readonly number[]; states: FormStates; chosen: Chosen }
@@ -211,7 +213,8 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   const { orderIds } = await findByReference(db, text)
   if (orderIds.length > 0) return { filter: { ...filter, ids: orderIds } }
   const ownerIds = await findOwnersByText(db, text, CUSTOMERS + 1)
-  if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
+  if (ownerIds.length > CUSTOMERS)
+    return { filter, note: t('More than {total} customers match. Type more letters.', { total: CUSTOMERS }) }
   const { orderIds: orIds } = await findNotedBy(db, text, CUSTOMERS)
   return { filter: { ...filter, ownerIds, orIds } }
 }
@@ -222,10 +225,10 @@ function tabs(
   chosen: Readonly<Record<string, string | undefined>>,
   counts: Partial<Record<OrderTab, number>>,
 ): Html {
-  return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(ORDER_TABS) as OrderTab[]).map(tab => {
+  return html`<nav aria-label="${t('Orders')}"><ul class="lists">${(Object.keys(ORDER_TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
     const href = withQuery(LIST, { ...chosen, status: tab === 'all' ? undefined : tab })
-    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${ORDER_TABS[tab]}${
+    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${t(ORDER_TABS[tab])}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
   })}</ul></nav>`
@@ -247,7 +250,7 @@ export const TAKEN = 'The step was taken.'
 
 /** Two tabs have this step. */
 const PREPARE = bulk('prepare-many', 'process', 'Start preparing')
-const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
+const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form<Text>, 'confirm'>>> = {
   ready: PREPARE,
   placed: PREPARE,
   processing: bulk('ship-many', 'ship', 'Mark as shipped'),
@@ -269,7 +272,7 @@ function listOf(request: ListRequest): ListRequest {
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-function bulk(id: string, step: string, button: string, outcome = 'moved={moved}&refused={refused}') {
+function bulk(id: string, step: string, button: PlainText, outcome = 'moved={moved}&refused={refused}') {
   return {
     id,
     action: `/admin/orders/${step}`,
@@ -278,5 +281,5 @@ function bulk(id: string, step: string, button: string, outcome = 'moved={moved}
     button,
     // `?next=` names the list that the form was sent from.
     success: { go: `${LIST}?${outcome}`, done: TAKEN, next: 'follow' },
-  } as const satisfies Form
+  } as const satisfies Form<Text>
 }

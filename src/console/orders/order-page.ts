@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { documentSection } from '../../documents/paper/section.ts'
 import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, moreOfAddress, noteFact, paymentBadge } from '../../orders/components.ts'
@@ -39,7 +40,9 @@ import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
-import { englishName } from '../../words/languages.ts'
+import { nameOfLanguage } from '../../words/languages.ts'
+import type { Text } from '../../words/text.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
 import { findNoted, type Noted, noteForms, noteSection } from '../notes/note-section.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
@@ -145,11 +148,12 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
     toTransfer: mayOpen(visitor, '/admin/payments') ? toTransferOf(order, shown.payments) : undefined,
   })
   return consolePage({
-    title: `Order #${order.id}`,
+    title: t('Order #{id}', { id: order.id }),
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
-    main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
-      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(labelsOf(order)[order.status], 'staff')}
+    main: html`${shown.said}<p class="crumb"><a href="/admin/orders">${t('Orders')}</a></p>
+      <div class="row apart head"><h1>${t('Order #{id}', { id: order.id })}</h1>
+        <span class="row">${stateBadge(labelsOf(order)[order.status], 'staff')}
         ${paymentBadge(order.paymentStatus, order, 'staff')}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">
@@ -190,8 +194,8 @@ function invoiceIn(documents: StoredDocument[]): string | undefined {
 /** `7 pieces · €262.00 · to Zürich, CH · 26 Nov 2026, 08:20` */
 function summary({ items, total, currency, deliveryAddress, placedAt }: Order): Html {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  return html`${count(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} · ${money(total, currency)} ·
-    ${deliveryAddress && html`to <bdi>${placeOf(deliveryAddress)}</bdi> · `}${time(placedAt)}`
+  return html`${t('{total} pieces', { total: count(pieces), count: pieces })} · ${money(total, currency)} ·
+    ${deliveryAddress && html`${t('to')} <bdi>${placeOf(deliveryAddress)}</bdi> · `}${time(placedAt)}`
 }
 
 function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown['products']): Html {
@@ -231,8 +235,9 @@ function owedAndWhere(visitor: Visitor, order: Order, { daysToPay, parcels }: Sh
     ...(order.discountCode ? [['Discount code', html`<code>${order.discountCode}</code>`] as const] : []),
     [
       'Payment',
-      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order, 'staff')}${
-        isTransfer && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`
+      html`${t(METHOD_TEXT[order.paymentMethod])} ${paymentBadge(order.paymentStatus, order, 'staff')}${
+        isTransfer &&
+        html` <span class="soft">${rich('due by {day}', { day: date(after(new Date(order.placedAt), daysToPay * DAY)) })}</span>`
       }`,
     ],
   ])
@@ -251,15 +256,15 @@ function owedAndWhere(visitor: Visitor, order: Order, { daysToPay, parcels }: Sh
     ...moreOfAddress(order),
     ...(order.vatIdCheck ? [['VAT ID check', describeCheck(order.vatIdCheck)] as const] : []),
     ...noteFact(order),
-    ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
+    ...(order.locale ? [['Language', nameOfLanguage(order.locale, currentLanguage())] as const] : []),
     ...parcelFacts(order, parcels),
   ])
-  return html`<section class="card" aria-label="What is owed and where it goes"><div class="both">
-    <div><h2>What is owed</h2>${owed}</div><div><h2>Where it goes</h2>${where}
+  return html`<section class="card" aria-label="${t('What is owed and where it goes')}"><div class="both">
+    <div><h2>${t('What is owed')}</h2>${owed}</div><div><h2>${t('Where it goes')}</h2>${where}
     ${
       order.status !== 'cancelled' &&
       html`<p><a class="button quiet"
-      href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`
+      href="/admin/orders/${order.id}/packing-slip">${t('Packing slip')}</a></p>`
     }</div></div></section>`
 }
 
@@ -285,7 +290,7 @@ function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: S
   return moneySection(payments, doubts, formsOf(visitor, states, { id }), { settle, decide })
 }
 
-const resend = step({
+const resend = step<Text>({
   id: 'resend',
   at: '/admin/orders/:id/confirmation',
   api: '/api/notifications/order-confirmation',

@@ -14,6 +14,8 @@ import type { Form, FormState } from '../../pages/form.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { sortedBy } from '../list-page.ts'
 import { MOST_CHOSEN } from '../packing/chosen-orders.ts'
 
@@ -38,7 +40,8 @@ export function orderTable({ orders, pictures, tags, sort, addressOf, form, tick
   // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
   const select = (id: number) =>
     html`<label class="pick"><input type="checkbox" form="${form?.id ?? PRINT}" name="orderIds.${id}"
-      value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"></label>`
+      value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer"
+      aria-label="${t('Select order #{id}', { id })}"></label>`
   return table(
     'Orders',
     [
@@ -77,8 +80,10 @@ const PICTURES_SHOWN = 2
 function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
   const number = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const shown = items.slice(0, PICTURES_SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
-  return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)}
-    ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
+  return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${t('{total} pieces', {
+    total: count(number),
+    count: number,
+  })}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
 }
 
 function tagBadges(tags: string[] = []): Html | false {
@@ -88,22 +93,22 @@ function tagBadges(tags: string[] = []): Html | false {
 }
 
 /** The boxes are in the table, and belong to the form by their attribute `form`. */
-export const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
+export const boxes: Field<Text> = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
 type Selection = { form: Form | undefined; orders: readonly Order[]; state: FormState; all: Html | undefined }
 
 export function selectionBar(visitor: Visitor, { form, orders, state, all }: Selection): Html {
   const id = form?.id ?? PRINT
-  return html`<div class="bulk" role="group" aria-label="Selected orders">
-    <button type="button" class="button quiet" data-select-all="${id}" hidden>Select all</button>
+  return html`<div class="bulk" role="group" aria-label="${t('Selected orders')}">
+    <button type="button" class="button quiet" data-select-all="${id}" hidden>${t('Select all')}</button>
     ${all}
-    <span class="selected" data-selected="${id}">With the selected orders:</span>
+    <span class="selected" data-selected="${id}">${t('With the selected orders:')}</span>
     ${form ? stepForm(visitor, { form, orders, state }) : html`<form id="${PRINT}" action="${PAPERS[0]![0]}" method="post"></form>`}
     ${papersFor(
       id,
       orders.map(order => order.id),
     )}
-    <span class="soft keys">Click a row to open it. In the list, J and K move, X selects.</span></div>`
+    <span class="soft keys">${t('Click a row to open it. In the list, J and K move, X selects.')}</span></div>`
 }
 
 const PAPERS = [
@@ -121,7 +126,7 @@ export function papersFor(formId: string, ids: readonly number[]): Html {
       address,
       label,
     ]) => html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves
-    name="_shown" value="${shown}">${label}</button>`,
+    name="_shown" value="${shown}">${t(label)}</button>`,
   )}`
 }
 
@@ -134,7 +139,7 @@ function stepForm(visitor: Visitor, { form, orders, state }: Omit<Selection, 'al
   const selected = state.asks ? withTickedBoxes(others, values) : []
   const elsewhere = selected.filter(isElsewhere).map(field => ({ ...field, type: 'hidden' as const }))
   const names = selected.map(({ name }) => name.replace('orderIds.', '#')).join(', ')
-  const confirm = names ? `${form.confirm} ${names}` : form.confirm
+  const confirm = names && form.confirm ? `${translated(form.confirm)} ${names}` : form.confirm
   const shown: Form = { ...form, ...(confirm && { confirm }), fields: [...hidden, ...elsewhere] }
   const step = form.action.split('/').at(-1)
   return formsOf(visitor, { [form.id]: { ...rest, values: { ...values, step, undoable: 'true' } } })(shown)

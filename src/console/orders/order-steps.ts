@@ -20,6 +20,8 @@ import { money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import type { ListRequest } from '../filters.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
 import { CARRIER, TRACKING_NUMBER, withCarriers } from './parcel-forms.ts'
@@ -42,7 +44,7 @@ const outdatedBy = ['wrong_order_state', 'wrong_payment_state', 'order_refunded'
 const SHIPPED = 'Marked as shipped.'
 const DELIVERED = 'Marked as delivered.'
 
-const saveTrackingNumber = edit({
+const saveTrackingNumber = edit<Text>({
   at: '/admin/orders/:id/tracking-number',
   method: 'PUT',
   api: '/api/orders/:id/tracking-number',
@@ -72,7 +74,7 @@ export const STEP_FORMS: OrderForm[] = [
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
   // The form of an order with the most lines, from which the routes are made.
   stepForm('cancel', {
-    fields: keepOutFields(Array.from({ length: MOST_LINES }, () => 'it')),
+    fields: keepOutFields([]),
     button: 'Cancel this order',
     confirm: 'Cancel this order? What is not ticked goes back into stock, and we email the customer.',
     done: 'Order cancelled. We email the customer.',
@@ -80,12 +82,17 @@ export const STEP_FORMS: OrderForm[] = [
   }),
 ]
 
+/** @param names of the lines; none: as many as an order can have */
 function keepOutFields(names: readonly string[]): Field[] {
-  return names.flatMap((name, index): Field[] => [
+  const labels =
+    names.length > 0
+      ? names.map(name => t('Do not put {name} back into stock: broken, or gone', { name }))
+      : Array.from({ length: MOST_LINES }, () => 'Do not put it back into stock: broken, or gone')
+  return labels.flatMap((label, index): Field[] => [
     { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
     {
       name: `items.${index}.keepOut`,
-      label: `Do not put ${name} back into stock: broken, or gone`,
+      label,
       type: 'checkbox',
       value: 'boolean',
     },
@@ -102,13 +109,13 @@ function formOf(form: Form, order: Order): Form {
 
 const OF_PARCELS = ['trackingNumber', 'carrier']
 
-const OF_COLLECTION: Record<string, string> = {
+const OF_COLLECTION: Record<string, PlainText> = {
   ship: 'Ready to collect',
   deliver: 'Mark as collected',
   'undo-deliver': 'Back to ready',
 }
 
-type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>
+type OrderStep = { button: PlainText; done: PlainText; confirm?: PlainText } & Partial<Pick<Form, 'fields' | 'look'>>
 
 function stepForm(name: Step, form: OrderStep): OrderForm {
   return {
@@ -117,7 +124,7 @@ function stepForm(name: Step, form: OrderStep): OrderForm {
   }
 }
 
-function undoForm(name: UndoneStep, button: string): OrderForm {
+function undoForm(name: UndoneStep, button: PlainText): OrderForm {
   const form = step({
     at: `/admin/orders/:id/undo-${name}`,
     api: '/api/orders/:id/undo',
@@ -136,7 +143,7 @@ export function stepToast(visitor: Visitor, order: Order, request: ListRequest, 
   const step = visitor.done === SHIPPED ? 'ship' : visitor.done === DELIVERED ? 'deliver' : undefined
   // Somebody may have undone it meanwhile, or gone on.
   if (!step || order.status !== STEPS[step].to) return undefined
-  const text = step === 'ship' ? `${SHIPPED} ${whenTold('The customer gets an email', undoSeconds)}` : DELIVERED
+  const text = step === 'ship' ? `${t(SHIPPED)} ${whenTold('The customer gets an email', undoSeconds)}` : t(DELIVERED)
   const { form } = undoForm(step, 'Undo')
   const show = formsOf(visitor, {}, { id: String(order.id) })
   return toast(text, show({ ...form, id: `toast-${form.id}` }, { step }))
@@ -144,13 +151,15 @@ export function stepToast(visitor: Visitor, order: Order, request: ListRequest, 
 
 function paymentForm(record: PaymentRecord): OrderForm {
   const from: readonly PaymentStatus[] = PAYMENT_RECORDS[record].from
-  const button = `Mark as ${record}`
-  const confirm =
-    record === 'refunded'
-      ? "Did you send back all that is due? The customer gets an email. You can't undo this."
-      : `${button}?`
   return {
-    form: orderForm(`mark-${record}`, { button, confirm, done: `Marked as ${record}.` }),
+    form: orderForm(`mark-${record}`, {
+      button: `Mark as ${record}`,
+      confirm:
+        record === 'refunded'
+          ? "Did you send back all that is due? The customer gets an email. You can't undo this."
+          : `Mark as ${record}?`,
+      done: `Marked as ${record}.`,
+    }),
     isPossible: ({ paymentStatus, total }) => from.includes(paymentStatus) && total > 0,
   }
 }
@@ -162,7 +171,7 @@ function orderForm(name: string, form: OrderStep): Form {
 const GIVEN_BACK = 'All the money for this order goes back to the customer. Cancel the order, so that nobody packs it.'
 
 /** Asks before an order is packed or shipped that nobody pays for. */
-const ASKS: Record<string, Pick<Form, 'button' | 'confirm' | 'look'>> = {
+const ASKS: Record<string, Pick<Form<Text>, 'button' | 'confirm' | 'look'>> = {
   process: {
     button: 'Prepare it all the same',
     confirm: 'All the money for this order goes back. Prepare it all the same?',
@@ -179,7 +188,7 @@ const ASKS: Record<string, Pick<Form, 'button' | 'confirm' | 'look'>> = {
 function askOf({ paymentStatus, due, currency }: Order): Pick<Form, 'confirm'> | false {
   return (
     paymentStatus === 'partly_paid' && {
-      confirm: `${money(due, currency)} of this order are still due. Mark it as shipped all the same?`,
+      confirm: t('{due} of this order are still due. Mark it as shipped all the same?', { due: money(due, currency) }),
     }
   )
 }
@@ -235,15 +244,19 @@ export function stepSections(
       'next',
       'Next step',
       next
-        ? html`${isBack && !isOver(order) && html`<p class="notice warning">${GIVEN_BACK}</p>`}${
+        ? html`${isBack && !isOver(order) && html`<p class="notice warning">${t(GIVEN_BACK)}</p>`}${
             hint &&
             (next.form.id === 'process' || next.form.id === 'ship') &&
-            html`<p class="notice warning">${hint}</p>`
+            html`<p class="notice warning">${translated(hint)}</p>`
           }${show({ ...next.form, look: 'primary' }, values)}`
         : toTransfer
-          ? html`<p>${toTransfer} goes back by bank transfer. Make it at your bank, and say in the list
-            that you have sent it.</p><p><a class="button primary" href="/admin/payments/transfers">Transfers to make</a></p>`
-          : html`<p class="soft">Nothing is left to do.</p>`,
+          ? html`<p>${t(
+              '{sum} goes back by bank transfer. Make it at your bank, and say in the list that you have sent it.',
+              {
+                sum: toTransfer,
+              },
+            )}</p><p><a class="button primary" href="/admin/payments/transfers">${t('Transfers to make')}</a></p>`
+          : html`<p class="soft">${t('Nothing is left to do.')}</p>`,
       { look: 'card actions' },
     ),
     ...(others.length > 0 && {

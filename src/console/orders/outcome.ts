@@ -16,11 +16,13 @@ import { count } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { readShop } from '../../shop/settings.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { type ListRequest, queryIds } from '../filters.ts'
 import { TAKEN_BACK, whenTold } from '../undo.ts'
 import { boxes, type Order } from './order-rows.ts'
 
-export const undoMany: Form = {
+export const undoMany: Form<Text> = {
   id: 'undo-many',
   action: '/admin/orders/undo',
   operation: { method: 'POST', address: '/api/orders/steps/undo' },
@@ -50,22 +52,25 @@ export async function outcomeOf(
   const of = (name: (typeof OUTCOME_PARAMETERS)[number]) => items.filter(({ id }) => ids[name].includes(id))
   const { undoSeconds } = await readShop(db)
   return html`${moved(visitor, of('moved'), undoSeconds, here)}
-    ${of('paid').length > 0 && toast(sentence(of('paid'), 'marked as paid', withPayment))}
+    ${of('paid').length > 0 && toast(sentence(of('paid'), '{total} orders marked as paid:', withPayment))}
     ${
       of('undone').length > 0 &&
-      toast(html`${sentence(of('undone'), 'put back', withStatus)}
-      ${of('told').length === 0 && 'No email went out.'}`)
+      toast(html`${sentence(of('undone'), '{total} orders put back:', withStatus)}
+      ${of('told').length === 0 && t('No email went out.')}`)
     }
-    ${warning(of('told'), 'had gone out: tell the customer', plain, 'email')}
-    ${warning(of('refused'), 'could not move', withStatus)}
-    ${warning(of('not_paid'), 'could not be marked as paid', withPayment)}
-    ${warning(of('kept'), 'could not be put back', withStatus)}`
+    ${warning(of('told'), '{total} emails had gone out: tell the customer:', plain)}
+    ${warning(of('refused'), '{total} orders could not move:', withStatus)}
+    ${warning(of('not_paid'), '{total} orders could not be marked as paid:', withPayment)}
+    ${warning(of('kept'), '{total} orders could not be put back:', withStatus)}`
 }
 
-const DONE: Partial<Record<Order['status'], string>> = {
-  processing: 'being prepared',
-  shipped: 'marked as shipped',
-  delivered: 'marked as delivered',
+/** Numbers of orders, before the orders themselves. */
+type Numbered = Extract<Text, `{total} ${'orders' | 'emails'} ${string}:`>
+
+const DONE: Partial<Record<Order['status'], Numbered>> = {
+  processing: '{total} orders being prepared:',
+  shipped: '{total} orders marked as shipped:',
+  delivered: '{total} orders marked as delivered:',
 }
 
 function moved(visitor: Visitor, orders: readonly Order[], undoSeconds: number, here: string): Html | undefined {
@@ -76,7 +81,7 @@ function moved(visitor: Visitor, orders: readonly Order[], undoSeconds: number, 
     step === 'ship' &&
     ` ${whenTold(orders.length === 1 ? 'The customer gets an email' : 'Each customer gets an email', undoSeconds)}`
   return toast(
-    html`${sentence(orders, DONE[first.status] ?? 'moved on', plain)}${told}`,
+    html`${sentence(orders, DONE[first.status] ?? '{total} orders moved on:', plain)}${told}`,
     step && undoForm(visitor, step, orders, here),
   )
 }
@@ -90,16 +95,16 @@ function undoForm(visitor: Visitor, step: UndoneStep, orders: readonly Order[], 
 
 type Named = (order: Order) => Html | string
 const plain: Named = () => ''
-const withStatus: Named = order => ` (${labelsOf(order)[order.status].text})`
-const withPayment: Named = ({ paymentStatus }) => ` (${ORDER_PAYMENT_LABELS[paymentStatus].text})`
+const withStatus: Named = order => ` (${t(labelsOf(order)[order.status].text)})`
+const withPayment: Named = ({ paymentStatus }) => ` (${t(ORDER_PAYMENT_LABELS[paymentStatus].text)})`
 
 /** `2 orders marked as shipped: #3 #4` */
-function sentence(orders: readonly Order[], text: string, more: Named, noun = 'order'): Html {
+function sentence(orders: readonly Order[], text: Numbered, more: Named): Html {
   const links = orders.map(order => html` <a href="/admin/orders/${order.id}">#${order.id}</a>${more(order)}`)
-  return html`${count(orders.length)} ${orders.length === 1 ? noun : `${noun}s`} ${text}:${links}.`
+  return html`${t(text, { total: count(orders.length), count: orders.length })}${links}.`
 }
 
-function warning(orders: readonly Order[], text: string, more: Named, noun?: string): Html | undefined {
+function warning(orders: readonly Order[], text: Numbered, more: Named): Html | undefined {
   if (orders.length === 0) return undefined
-  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${sentence(orders, text, more, noun)}</p></div>`
+  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${sentence(orders, text, more)}</p></div>`
 }

@@ -34,12 +34,12 @@ export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void
     const rowId = rowIdIn(id)
     const order = rowId && (await findOrder(db, rowId))
     if (!order) throw new Problem('not_found', "We can't find that order.")
-    const back = html`<a href="/admin/orders/${order.id}">Back to the order</a>`
-    return slipsPage(visitor, `Packing slip for order #${order.id}`, back, [order])
+    const back = html`<a href="/admin/orders/${order.id}">${t('Back to the order')}</a>`
+    return slipsPage(visitor, t('Packing slip for order #{id}', { id: order.id }), back, [order])
   })
 
   staffPage(app, SLIPS, async (visitor, request) =>
-    slipsPage(visitor, 'Packing slips', TO_LIST, await chosenOrders(db, request)),
+    slipsPage(visitor, 'Packing slips', toList(), await chosenOrders(db, request)),
   )
 
   staffPage(app, PICKS, async (visitor, request) => {
@@ -51,7 +51,7 @@ export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void
 
 const SLIPS = '/admin/orders/packing-slips'
 const PICKS = '/admin/orders/pick-list'
-const TO_LIST = html`<a href="/admin/orders">Back to the orders</a>`
+const toList = () => html`<a href="/admin/orders">${t('Back to the orders')}</a>`
 
 type Pick = { productId: number; name: string; sku: string; quantity: number; orders: number[] }
 
@@ -74,7 +74,8 @@ function pickPage(visitor: Visitor, orders: readonly ChosenOrder[], pictures: Ma
   return consolePage({
     title: 'Pick list',
     visitor,
-    main: html`<p class="row apart unprinted">${TO_LIST} <button type="button" class="button quiet" data-print hidden>Print</button></p>
+    main: html`<p class="row apart unprinted">${toList()}
+      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>
       <section class="slip">${senderOf(visitor)}<h1>${t('Pick list')}</h1>
       <p>${t('{pieces} for {orders}', {
         pieces: t('{count} pieces', { count: pieces }),
@@ -108,8 +109,9 @@ function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly
   return consolePage({
     title,
     visitor,
-    main: html`<p class="row apart unprinted">${back} <button type="button" class="button quiet" data-print hidden>Print</button></p>
-      ${orders.length > 1 && html`<h1 class="unprinted">Packing slips of ${orders.length} orders</h1>`}
+    main: html`<p class="row apart unprinted">${back}
+      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>
+      ${orders.length > 1 && html`<h1 class="unprinted">${t('Packing slips of {total} orders', { total: orders.length })}</h1>`}
       ${orders.map(order => slipOf(visitor, order, orders.length > 1 ? 'h2' : 'h1'))}`,
   })
 }

@@ -1,6 +1,7 @@
 /** The parcels of an order: where they are, what is odd about their numbers, and the forms that send a part or take it back. */
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { trackingFacts } from '../../orders/components.ts'
 import { type ShownParcel, showParcels } from '../../orders/parcels/parcel.ts'
 import { findOthersWithNumber } from '../../orders/parcels/queries.ts'
@@ -13,17 +14,19 @@ import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import { type OwnCarrier, ownCarriersOf } from '../../shop/own-carriers.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { type ParcelWarning, readParcelNumber } from '../../world/parcels/read-number.ts'
 import { UNDOABLE } from '../undo.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-export const TRACKING_NUMBER: Field = { name: 'trackingNumber', label: 'Tracking number', type: 'text' }
+export const TRACKING_NUMBER: Field<PlainText> = { name: 'trackingNumber', label: 'Tracking number', type: 'text' }
 
 const UNSAID = { value: '', label: 'As the delivery method or the number says' }
 
-export const CARRIER: Field = {
+export const CARRIER: Field<PlainText> = {
   name: 'carrier',
   label: 'Carrier',
   type: 'select',
@@ -39,7 +42,7 @@ export function withCarriers(form: Form, own: readonly OwnCarrier[] | null): For
   return more.length === 0 ? form : { ...form, fields: form.fields.map(withMore) }
 }
 
-const sendPart = step({
+const sendPart = step<string>({
   id: 'send-part',
   at: '/admin/orders/:id/parcels',
   api: '/api/orders/:id/parcels',
@@ -50,7 +53,7 @@ const sendPart = step({
   look: 'quiet',
 })
 
-const undoPart = step({
+const undoPart = step<Text>({
   id: 'undo-part',
   at: '/admin/orders/:id/parcels/:parcel/undo',
   api: '/api/orders/:id/parcels/:parcel/undo',
@@ -88,12 +91,14 @@ export function partSection(visitor: Visitor, order: Order, states: FormStates):
     [`items.${index}.line`, String(line)],
     [`items.${index}.quantity`, '0'],
   ])
-  const labels = order.items.map(({ name }, index) => `${name}: how many of ${left[index]}?`)
+  const labels = order.items.map(({ name }, index) =>
+    t('{name}: how many of {left}?', { name, left: left[index] ?? 0 }),
+  )
   const id = String(order.id)
   const form = withCarriers({ ...sendPart, fields: lineFields(labels) }, order.ownCarriers)
   const undo = ({ number }: Pick<ShownParcel, 'number'>) =>
-    html`<p>Parcel ${number} has left. ${rowFormsOf(visitor, states, { id, parcel: String(number) })(undoPart)}</p>`
-  return html`<details class="card"${(isRefused || sent.length > 0) && html` open`}><summary>Send a part of it</summary>
+    html`<p>${t('Parcel {number} has left.', { number })} ${rowFormsOf(visitor, states, { id, parcel: String(number) })(undoPart)}</p>`
+  return html`<details class="card"${(isRefused || sent.length > 0) && html` open`}><summary>${t('Send a part of it')}</summary>
     ${sent.map(undo)}
     ${
       (isPossible || isRefused) &&
@@ -126,20 +131,26 @@ function notesOf(parcel: ShownParcel, order: Order, others: readonly number[]): 
   if (!trackingNumber) return []
   const own = ownCarriersOf({ carriers: order.ownCarriers ?? [] })
   const { meant } = readParcelNumber(trackingNumber, { chosen: carrier?.code, own })
-  const name = carrier?.name ?? 'the carrier'
+  const name = carrier?.name ?? t('the carrier')
   return [
     ...warnings.map(
-      warning => html`${WARNING_TEXT[warning](name)}${meant && html` Did it mean <code>${meant}</code>?`}`,
+      warning =>
+        html`${WARNING_TEXT[warning](name)}${meant && html` ${rich('Did it mean {meant}?', { meant: html`<code>${meant}</code>` })}`}`,
     ),
-    ...others.map(id => html`<a href="/admin/orders/${id}">Order #${id}</a> has the number ${trackingNumber} too.`),
+    ...others.map(id =>
+      rich('{order} has the number {number} too.', {
+        order: html`<a href="/admin/orders/${id}">${t('Order #{id}', { id })}</a>`,
+        number: trackingNumber,
+      }),
+    ),
   ]
 }
 
 const WARNING_TEXT: Record<ParcelWarning, (carrier: string) => string> = {
-  check_digit: carrier => `The last digit does not fit ${carrier}. Compare the number with the label.`,
-  other_carrier: carrier => `This looks like a number of another carrier than ${carrier}.`,
+  check_digit: carrier => t('The last digit does not fit {carrier}. Compare the number with the label.', { carrier }),
+  other_carrier: carrier => t('This looks like a number of another carrier than {carrier}.', { carrier }),
   carrier_unclear: () =>
-    'Several carriers have numbers like this. Choose the carrier, so that the customer gets a link.',
-  several: () => 'There is more than one number. Send the pieces in parcels of their own, each with its number.',
-  keyboard: () => 'This looks like a scanner that is set to another keyboard than this computer.',
+    t('Several carriers have numbers like this. Choose the carrier, so that the customer gets a link.'),
+  several: () => t('There is more than one number. Send the pieces in parcels of their own, each with its number.'),
+  keyboard: () => t('This looks like a scanner that is set to another keyboard than this computer.'),
 }

@@ -6,9 +6,11 @@ import { step } from '../../pages/form-kinds.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Payment } from '../../payments/queries.ts'
+import type { PlainText } from '../../words/text.ts'
+import { translated } from '../../words/words.ts'
 
 type FindingEnd = 'booked' | 'closed' | 'known'
-type Look = { button: string; confirm: string; done: string }
+type Look = { button: PlainText; confirm: PlainText; done: PlainText }
 
 const end = (as: FindingEnd, { button, confirm, done }: Look) =>
   step({
@@ -63,7 +65,9 @@ export function findingSection(
     return forms.length === 0
       ? []
       : [
-          html`<div class="notice warning"><p>${finding ?? payment.unread_reason ?? 'A refund failed, or was made at the provider.'}</p>
+          html`<div class="notice warning"><p>${translated(
+            finding ?? payment.unread_reason ?? 'A refund failed, or was made at the provider.',
+          )}</p>
           ${forms.map(form => show(form, { as: form.id!.slice('finding-'.length) }))}</div>`,
         ]
   })

@@ -10,6 +10,7 @@ import type { Form, FormState } from '../../pages/form.ts'
 import { count } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t, translated } from '../../words/words.ts'
 import { type ListRequest, queryOneOf } from '../filters.ts'
 import { UNDOABLE } from '../undo.ts'
 
@@ -46,8 +47,11 @@ type Link = { total: number; shown: number; href: string }
 /** Leads to the list with everything selected, where there is more than one page of it. */
 export function selectAllLink({ total, shown, href }: Link): Html | undefined {
   if (total <= shown) return undefined
-  const number = total > MOST_IN_BATCH ? `the newest ${count(MOST_IN_BATCH)}` : `all ${count(total)}`
-  return html`<a class="button quiet" href="${href}">Select ${number}</a>`
+  const words =
+    total > MOST_IN_BATCH
+      ? t('Select the newest {total}', { total: count(MOST_IN_BATCH) })
+      : t('Select all {total}', { total: count(total) })
+  return html`<a class="button quiet" href="${href}">${words}</a>`
 }
 
 type All = {
@@ -64,10 +68,10 @@ export function allBar(visitor: Visitor, { form, ids, state, here, back, papers 
   const sent = state?.values?.orderIds?.split(',').length
   const number = count(sent ?? ids.length)
   const step = form.action.split('/').at(-1)!.replace('-all', '')
-  const shown = { ...form, confirm: `${form.button}: ${number} orders?` }
+  const shown = { ...form, confirm: t('{step}: {total} orders?', { step: translated(form.button), total: number }) }
   const content = { values: { step, undoable: 'true', orderIds: ids.join(',') }, next: here, ...state }
-  return html`<div class="bulk" role="group" aria-label="Selected orders">
-    <span class="selected" role="status">${number} orders are selected.</span>
+  return html`<div class="bulk" role="group" aria-label="${t('Selected orders')}">
+    <span class="selected" role="status">${t('{total} orders are selected.', { total: number })}</span>
     ${formsOf(visitor, { [form.id]: content })(shown)}${papers}
-    <a class="button quiet" href="${back}">Select single ones</a></div>`
+    <a class="button quiet" href="${back}">${t('Select single ones')}</a></div>`
 }

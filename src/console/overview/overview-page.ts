@@ -11,6 +11,7 @@ import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { findStoppedAnnouncements } from '../../notifications/announcements/announcements.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
@@ -30,6 +31,8 @@ import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
@@ -61,7 +64,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
       title: 'Overview',
       visitor,
       states,
-      main: html`<div class="row apart head"><h1>Overview</h1>${may('money') && periods(period, dayOf(now, timeZone))}</div>
+      main: html`<div class="row apart head"><h1>${t('Overview')}</h1>${may('money') && periods(period, dayOf(now, timeZone))}</div>
         <div class="findings" data-live="findings">${work.findings.map(findingNotice)}</div>
         ${setUp}
         <div data-live="overview">
@@ -73,7 +76,8 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
           ${may('orders') && section('newest', 'Newest orders', newestOrders(newest.items))}
           ${may('products') && section('low', 'Low stock', lowStock(low, sellers))}
         </div>
-        <p class="soft">As of ${time(now)}. <a href="${addressOf(period.span, period.isOver ? period.first : undefined)}">Refresh</a></p>
+        <p class="soft">${rich('As of {time}.', { time: time(now) })}
+          <a href="${addressOf(period.span, period.isOver ? period.first : undefined)}">${t('Refresh')}</a></p>
         </div>`,
     })
   }
@@ -91,7 +95,7 @@ function chosenPeriod(request: ListRequest, now: Date, zone: string): Period {
 /** No shop here is older. */
 const EARLIEST = '2000-01-01'
 
-const SPAN_TEXT: Record<Span, string> = { day: 'Day', week: 'Week', month: 'Month' }
+const SPAN_TEXT: Record<Span, PlainText> = { day: 'Day', week: 'Week', month: 'Month' }
 
 function addressOf(span: Span, day?: string): string {
   return withQuery('/admin', { period: span, day })
@@ -100,21 +104,24 @@ function addressOf(span: Span, day?: string): string {
 function periods({ span, first, isOver }: Period, today: string): Html {
   const previous = firstDay(first, span, -1)
   const next = firstDay(first, span, 1)
-  return html`<div class="row"><nav class="switch" aria-label="Period"><ul>${SPANS.map(
+  return html`<div class="row"><nav class="switch" aria-label="${t('Period')}"><ul>${SPANS.map(
     name =>
       html`<li><a href="${addressOf(name, isOver ? first : undefined)}"${
         name === span && html` aria-current="true"`
-      }>${SPAN_TEXT[name]}</a></li>`,
+      }>${t(SPAN_TEXT[name])}</a></li>`,
   )}</ul></nav>
-    <nav class="row" aria-label="Earlier and later">
-      <a href="${addressOf(span, previous)}">The ${span} before</a>
-      ${isOver && html`<a href="${addressOf(span, next <= today ? next : undefined)}">The ${span} after</a>`}
+    <nav class="row" aria-label="${t('Earlier and later')}">
+      <a href="${addressOf(span, previous)}">${t(`The ${span} before`)}</a>
+      ${isOver && html`<a href="${addressOf(span, next <= today ? next : undefined)}">${t(`The ${span} after`)}</a>`}
     </nav></div>`
 }
 
 function comparison({ span, start, end, before, isOver }: Period): Html {
-  const shown = span === 'day' ? date(start) : html`${date(start)} to ${date(after(end, -SECOND))}`
-  return html`${shown}, compared with ${isOver ? `the ${span} before` : html`the ${span} before until ${time(before.until)}`}.`
+  const shown =
+    span === 'day' ? date(start) : rich('{first} to {last}', { first: date(start), last: date(after(end, -SECOND)) })
+  return isOver
+    ? rich(`{shown}, compared with the ${span} before.`, { shown })
+    : rich(`{shown}, compared with the ${span} before until {time}.`, { shown, time: time(before.until) })
 }
 
 function figures({ now, before }: PeriodSales, { span }: Period, usual: string): Html {
@@ -123,13 +130,13 @@ function figures({ now, before }: PeriodSales, { span }: Period, usual: string):
   return html`<div class="figures">${stats([
     ...currencies.map(currency => {
       const [total, was] = [now.get(currency)?.total ?? 0, before.get(currency)?.total ?? 0]
-      const label = currencies.length === 1 ? 'Sales' : `Sales in ${currency}`
+      const label = currencies.length === 1 ? t('Sales') : t('Sales in {currency}', { currency })
       return [label, html`${money(total, currency)}${delta(total, was, span)}`] as const
     }),
-    ['Orders', html`${count(orders)}${delta(orders, earlier, span)}`],
+    [t('Orders'), html`${count(orders)}${delta(orders, earlier, span)}`],
     ...currencies.slice(0, 1).map(currency => {
       const [mean, was] = [meanOf(now, currency), meanOf(before, currency)]
-      return ['Average order', html`${money(mean, currency)}${delta(mean, was, span)}`] as const
+      return [t('Average order'), html`${money(mean, currency)}${delta(mean, was, span)}`] as const
     }),
   ])}</div>`
 }
@@ -153,13 +160,15 @@ function meanOf(sales: Sales, currency: string): number {
 /** The change against the period before, as a word, a sign and a color. */
 function delta(now: number, before: number, span: Span): Html {
   if (before <= 0)
-    return html`<span class="delta">${now > 0 ? `None the ${span} before` : `Same as the ${span} before`}</span>`
+    return html`<span class="delta">${t(now > 0 ? `None the ${span} before` : `Same as the ${span} before`)}</span>`
   const change = (now - before) / before
-  if (Math.abs(change) < 0.005) return html`<span class="delta">Same as the ${span} before</span>`
+  if (Math.abs(change) < 0.005) return html`<span class="delta">${t(`Same as the ${span} before`)}</span>`
   const [look, sign] = change > 0 ? ['good', '▲'] : ['bad', '▼']
-  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent(Math.abs(change))} ${
-    change > 0 ? 'more' : 'less'
-  } than before</span>`
+  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${
+    change > 0
+      ? t('{percent} more than before', { percent: percent(Math.abs(change)) })
+      : t('{percent} less than before', { percent: percent(Math.abs(change)) })
+  }</span>`
 }
 
 type Work = Awaited<ReturnType<typeof readWork>>
@@ -248,8 +257,8 @@ function toDo(visitor: Visitor, work: Work): Html {
     .map(
       ([label, href, count]) =>
         [
-          label,
-          html`<a href="${href}"${count === 0 && html` class="nothing"`}>${amount(count)}<span class="unseen"> ${label}</span></a>`,
+          t(label),
+          html`<a href="${href}"${count === 0 && html` class="nothing"`}>${amount(count)}<span class="unseen"> ${t(label)}</span></a>`,
         ] as const,
     )
   return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
@@ -271,13 +280,17 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
 
 const VIEW_SHOP = { href: '/', label: 'View shop' }
 
+function ordersText(number: number): string {
+  return t('{total} orders', { total: count(number), count: number })
+}
+
 function salesChart({ now, before, slots }: PeriodSales, { span }: Period, usual: string): Chart {
   const currency = byOrders(usual, now, before)[0]!
   const total = (sales: Sales) => sales.get(currency)?.total ?? 0
   return {
-    title: `Sales per ${span === 'day' ? 'hour' : 'day'}`,
-    summary: `${money(total(now), currency)} in all`,
-    series: [{ label: 'Sales', tone: 'brand' }],
+    title: span === 'day' ? t('Sales per hour') : t('Sales per day'),
+    summary: t('{sum} in all', { sum: money(total(now), currency) }),
+    series: [{ label: t('Sales'), tone: 'brand' }],
     format: value => money(value, currency),
     row: ({ at }) => (span === 'day' ? time(at) : date(at)),
     bars: slots.map(({ at, sales }) => ({
@@ -285,7 +298,7 @@ function salesChart({ now, before, slots }: PeriodSales, { span }: Period, usual
       when: span === 'day' ? clockTime(at) : dayAndMonth(at),
       // An order of this quarter of an hour that was cancelled is part of none before.
       values: [Math.max(total(sales), 0)],
-      text: `${money(total(sales), currency)}, ${sales.get(currency)?.orders ?? 0} orders`,
+      text: `${money(total(sales), currency)}, ${ordersText(sales.get(currency)?.orders ?? 0)}`,
     })),
   }
 }

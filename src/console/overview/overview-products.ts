@@ -3,13 +3,16 @@ import { type LowProduct, USUAL_MARK } from '../../catalogue/stock/low.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
 import { empty, table } from '../../pages/components.ts'
 import { count, money } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
 import type { Seller } from './sales.ts'
 
 export function lowStock(low: readonly LowProduct[], sellers: readonly Seller[]): Html {
   if (low.length === 0) {
     return empty(
       'Nothing is running low',
-      `Products that have reached their mark appear here, and those that sell with ${USUAL_MARK} or fewer.`,
+      t('Products that have reached their mark appear here, and those that sell with {mark} or fewer.', {
+        mark: USUAL_MARK,
+      }),
     )
   }
   const sold = new Map(sellers.map(({ id, units }) => [id, units]))

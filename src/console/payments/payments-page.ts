@@ -25,6 +25,8 @@ import {
 } from '../../payments/queries.ts'
 import { PAYMENT_LABELS } from '../../payments/states.ts'
 import { after, DAY } from '../../time.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
@@ -32,7 +34,7 @@ import { transferPages } from './transfers-page.ts'
 
 const LIST = '/admin/payments'
 
-const TAB_TEXT: Record<PaymentTab, string> = {
+const TAB_TEXT: Record<PaymentTab, PlainText> = {
   all: 'All',
   under_way: 'Under way',
   received: 'Received',
@@ -63,7 +65,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
       return consolePage({
         title: 'Payments',
         visitor,
-        main: html`<h1>Payments</h1>
+        main: html`<h1>${t('Payments')}</h1>
         ${figures(now, moved)}
         ${tabs(tab, queryText(request, 'sort'))}
         ${
@@ -88,7 +90,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
 }
 
 /** Another shop on the same account, or a database that was set back: nobody but a person can tell. */
-const knowLost = step({
+const knowLost = step<Text>({
   id: 'know-lost',
   at: '/admin/payments/lost-events/known',
   api: '/api/admin/payment-events/known',
@@ -100,9 +102,10 @@ const knowLost = step({
 })
 
 function lostEvents(visitor: Visitor, lost: number): Html {
-  const text =
-    `${lost === 1 ? '1 event of the provider is' : `${lost} events of the provider are`} about payments that this shop does not ` +
-    'know. Another shop may use the same account, or the database was set back.'
+  const text = t(
+    '{count} events of the provider are about payments that this shop does not know. Another shop may use the same account, or the database was set back.',
+    { count: lost },
+  )
   return section(
     'lost',
     'Events',
@@ -110,7 +113,7 @@ function lostEvents(visitor: Visitor, lost: number): Html {
   )
 }
 
-const NOTHING: Partial<Record<PaymentTab, string>> = {
+const NOTHING: Partial<Record<PaymentTab, PlainText>> = {
   to_look_at: 'Nothing is in doubt, and everything is as it was asked.',
 }
 
@@ -123,40 +126,49 @@ function figures({ due, refundsDue, doubts, toLookAt, transfers }: MoneyNow, mov
   const figure = (label: string, href: string, text: string) =>
     [label, html`<a href="${href}">${text}<span class="unseen"> ${label}</span></a>`] as const
   return html`<div class="figures">${stats([
-    figure('Due', '/admin/orders?status=unpaid', sums(due)),
-    figure(`Received in ${SPAN} days`, withQuery(LIST, { state: 'received' }), amounts(moved, 'received')),
-    figure(`Refunded in ${SPAN} days`, withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded')),
-    figure('Refunds due', '/admin/orders?status=refund_due', sums(refundsDue)),
-    figure('Of these, transfers to make', `${LIST}/transfers`, count(transfers)),
-    figure('In doubt', withQuery(LIST, { state: 'to_look_at' }), count(doubts)),
-    figure('To look at', withQuery(LIST, { state: 'to_look_at' }), count(toLookAt)),
+    figure(t('Due'), '/admin/orders?status=unpaid', sums(due)),
+    figure(
+      t('Received in {days} days', { days: SPAN }),
+      withQuery(LIST, { state: 'received' }),
+      amounts(moved, 'received'),
+    ),
+    figure(
+      t('Refunded in {days} days', { days: SPAN }),
+      withQuery(LIST, { state: 'refunded' }),
+      amounts(moved, 'refunded'),
+    ),
+    figure(t('Refunds due'), '/admin/orders?status=refund_due', sums(refundsDue)),
+    figure(t('Of these, transfers to make'), `${LIST}/transfers`, count(transfers)),
+    figure(t('In doubt'), withQuery(LIST, { state: 'to_look_at' }), count(doubts)),
+    figure(t('To look at'), withQuery(LIST, { state: 'to_look_at' }), count(toLookAt)),
   ])}</div>`
 }
 
 /** `€120.00` or `€120.00 and £12.00`; of very many orders only their number. */
 function sums(sums: MoneyNow['due']): string {
   const orders = sums.reduce((all, sum) => all + sum.orders, 0)
-  if (orders === 0) return 'Nothing'
-  if (orders > MOST_SUMMED) return `More than ${count(MOST_SUMMED)} orders`
-  return sums.map(({ total, currency }) => money(total, currency)).join(' and ')
+  if (orders === 0) return t('Nothing')
+  if (orders > MOST_SUMMED) return t('More than {total} orders', { total: count(MOST_SUMMED) })
+  return sums.map(({ total, currency }) => money(total, currency)).join(t(' and '))
 }
 
 function amounts(moved: MoneyMoved[], kind: 'received' | 'refunded'): string {
   const some = moved.filter(sum => sum[kind] > 0)
-  return some.length === 0 ? 'Nothing' : some.map(sum => money(sum[kind], sum.currency)).join(' and ')
+  return some.length === 0 ? t('Nothing') : some.map(sum => money(sum[kind], sum.currency)).join(t(' and '))
 }
 
 function tabs(shown: PaymentTab, sort: string | undefined): Html {
-  return html`<nav aria-label="Payments"><ul class="lists">${PAYMENT_TABS.map(tab => {
+  return html`<nav aria-label="${t('Payments')}"><ul class="lists">${PAYMENT_TABS.map(tab => {
     const href = withQuery(LIST, { state: tab === 'all' ? undefined : tab, sort })
-    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TAB_TEXT[tab]}</a></li>`
+    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${t(TAB_TEXT[tab])}</a></li>`
   })}</ul></nav>`
 }
 
 function doubt(visitor: Visitor, call: OpenCall): Html {
   const show = rowFormsOf(visitor, {}, { id: String(call.orderId), call: call.id })
-  const about = `order #${call.orderId}`
-  return html`<div class="notice warning"><p><a href="/admin/orders/${call.orderId}">Order #${call.orderId}</a></p>${doubtText(call)}
+  const about = t('order #{id}', { id: call.orderId })
+  return html`<div class="notice warning"><p><a href="/admin/orders/${call.orderId}">${t('Order #{id}', { id: call.orderId })}</a></p>
+    ${doubtText(call)}
     ${show(settleDone, { done: 'true' }, about)}${show(settleAgain, { done: 'false' }, about)}</div>`
 }
 
@@ -169,7 +181,9 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
       {
         label: 'Order',
         cell: ({ order_id: order, created_at: begun }) =>
-          html`<a href="/admin/orders/${order}">#${order}<span class="unseen">, payment of ${spokenTime(begun)}</span></a>`,
+          html`<a href="/admin/orders/${order}">#${order}<span class="unseen">, ${t('payment of {time}', {
+            time: spokenTime(begun),
+          })}</span></a>`,
       },
       { label: 'Begun', cell: ({ created_at: begun }) => time(begun), sort: byAge },
       { label: 'By', cell: ({ provider }) => providerName(provider) },

@@ -1,5 +1,6 @@
 /** One transfer that the shop has to make: what to type into the page of the bank, and what it waits for. */
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, copyButton, facts } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
@@ -10,11 +11,13 @@ import { transferCode } from '../../payments/transfers-in/transfer-code.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { isInSepa } from '../../payments/transfers-out/transfer.ts'
 import { groupedIban, ibanMistake } from '../../shop/setting-rules.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 
 export const TRANSFERS_PAGE = '/admin/payments/transfers'
 const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file', 'reauthentication_required']
 
-const setAccount = edit({
+const setAccount = edit<Text>({
   id: 'account',
   at: `${TRANSFERS_PAGE}/:id/account`,
   method: 'PUT',
@@ -37,7 +40,7 @@ const setAccount = edit({
   outdatedBy,
 })
 
-const askAgain = step({
+const askAgain = step<Text>({
   id: 'ask',
   at: `${TRANSFERS_PAGE}/:id/ask`,
   api: '/api/admin/refund-transfers/:id/ask',
@@ -48,7 +51,7 @@ const askAgain = step({
   outdatedBy,
 })
 
-const markSent = step({
+const markSent = step<Text>({
   id: 'sent',
   at: `${TRANSFERS_PAGE}/:id/sent`,
   api: '/api/admin/refund-transfers/:id/sent',
@@ -65,7 +68,7 @@ const markSent = step({
   outdatedBy,
 })
 
-const waive = step({
+const waive = step<Text>({
   id: 'waive',
   at: `${TRANSFERS_PAGE}/:id/waive`,
   api: '/api/admin/refund-transfers/:id/waive',
@@ -87,27 +90,34 @@ const waive = step({
   outdatedBy,
 })
 
-export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive]
+export const ROW_FORMS: readonly Form<Text>[] = [setAccount, askAgain, markSent, waive]
 
 /** @param isSent whether a form of this row was just sent: what is folded away then is open, with its question or its error */
 export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, isSent: (form: Form) => boolean): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
-  const about = `for order #${orderId}`
+  const about = t('for order #{id}', { id: orderId })
   const payer = payerIban(transfer)
   const account = { iban: iban || payer ? groupedIban(iban ?? payer!) : '', holder, bic: bic ?? '' }
-  return html`<section class="card" aria-label="Transfer ${about}">
-    <div class="row apart"><h2>${tick} ${money(amount, currency)} for
-      <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
-    <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
+  return html`<section class="card" aria-label="${t('Transfer for order #{id}', { id: orderId })}">
+    <div class="row apart"><h2>${tick} ${rich('{sum} for {order}', {
+      sum: money(amount, currency),
+      order: html`<a href="/admin/orders/${orderId}">${t('order #{id}', { id: orderId })}</a>`,
+    })}</h2><span class="row">${waitBadges(transfer)}</span></div>
+    <p class="soft">${rich('Owed since {time}', { time: time(createdAt) })}${reason && html` · <bdi>${reason}</bdi>`}</p>
     ${iban ? whatToType(transfer, iban) : missing(transfer)}
     ${
       fileId
-        ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its
-      account cannot change.</p>`
+        ? html`<p class="soft">${t(
+            'It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.',
+          )}</p>`
         : accountForms(show, { account, about, iban, isSent: isSent(setAccount) })
     }
     ${iban && show(markSent, { iban, fileId: fileId ?? '' }, about)}
-    ${!fileId && html`<details${isSent(waive) && html` open`}><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
+    ${
+      !fileId &&
+      html`<details${isSent(waive) && html` open`}><summary>${t('No refund after all')}</summary>
+      ${show(waive, {}, about)}</details>`
+    }
   </section>`
 }
 
@@ -122,15 +132,15 @@ function whatToType({ holder, bic, reference, amount, currency, fileId }: Transf
     currency === 'EUR' &&
     isInSepa(iban) &&
     transferCode({ holder, iban, bic, reference, amount: decimal(amount, currency) })
-  const copied = (text: string, name: string) => copyButton(text, `Copy ${name}`, `of ${reference}`)
+  const copied = (text: string, label: PlainText) => copyButton(text, label, t('of {reference}', { reference }))
   return html`<div class="both">${facts([
-    ['Account holder', html`<bdi>${holder}</bdi> ${copied(holder, 'name')}`],
-    ['IBAN', html`<code>${groupedIban(iban)}</code> ${copied(iban, 'IBAN')}`],
+    ['Account holder', html`<bdi>${holder}</bdi> ${copied(holder, 'Copy name')}`],
+    ['IBAN', html`<code>${groupedIban(iban)}</code> ${copied(iban, 'Copy IBAN')}`],
     ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
     ['Amount', money(amount, currency)],
-    ['Reference', html`<code>${reference}</code> ${copied(reference, 'reference')}`],
+    ['Reference', html`<code>${reference}</code> ${copied(reference, 'Copy reference')}`],
   ])}
-  ${code && html`<details><summary>Code for your banking app</summary>${qr(code, 'This transfer as a code')}</details>`}</div>`
+  ${code && html`<details><summary>${t('Code for your banking app')}</summary>${qr(code, t('This transfer as a code'))}</details>`}</div>`
 }
 
 /** Banks of some countries name no IBAN. */
@@ -142,9 +152,11 @@ function missing(transfer: TransferOut): Html {
   const { askedAt } = transfer
   return html`<p class="notice">${
     askedAt
-      ? html`The customer was asked for the account by email on ${time(askedAt)}.`
-      : 'Nobody has asked the customer for the account yet.'
-  } You can also enter it yourself.${payerIban(transfer) && ' Below is the account that the payment came from.'}</p>`
+      ? rich('The customer was asked for the account by email on {time}.', { time: time(askedAt) })
+      : t('Nobody has asked the customer for the account yet.')
+  } ${t('You can also enter it yourself.')}${
+    payerIban(transfer) && ` ${t('Below is the account that the payment came from.')}`
+  }</p>`
 }
 
 type Account = { account: Record<string, string>; about: string; iban: string | null; isSent: boolean }
@@ -152,7 +164,7 @@ type Account = { account: Record<string, string>; about: string; iban: string | 
 function accountForms(show: ShowForm, { account, about, iban, isSent }: Account): Html {
   const form = show(setAccount, account, about)
   return html`<details${(!iban || isSent) && html` open`}><summary>${
-    iban ? 'Change the account' : 'Enter the account'
+    iban ? t('Change the account') : t('Enter the account')
   }</summary>${form}</details>
     ${!iban && show(askAgain, {}, about)}`
 }

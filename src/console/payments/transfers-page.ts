@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { empty, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -11,15 +12,17 @@ import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { listOpenFiles, type OpenFile } from '../../payments/transfers-out/file.ts'
 import { listTransfers, type TransferOut } from '../../payments/transfers-out/queries.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { ROW_FORMS, TRANSFERS_PAGE, transferRow } from './transfer-rows.ts'
 
 /** The boxes are beside the transfers, and belong to the form by their attribute `form`. */
-const boxes: Field = { name: 'refundIds.*', label: 'Transfer', type: 'checkbox' }
+const boxes: Field<Text> = { name: 'refundIds.*', label: 'Transfer', type: 'checkbox' }
 
-const sendMany = step({
+const sendMany = step<Text>({
   id: 'sent-many',
   at: `${TRANSFERS_PAGE}/sent`,
   api: '/api/admin/refund-transfers/sent',
@@ -31,7 +34,7 @@ const sendMany = step({
   done: 'Marked as sent. Each customer gets an email.',
 })
 
-const makeFile: Form = step({
+const makeFile: Form<Text> = step<Text>({
   id: 'file',
   at: `${TRANSFERS_PAGE}/file`,
   api: '/api/admin/transfer-files',
@@ -42,7 +45,7 @@ const makeFile: Form = step({
   outdatedBy: ['not_for_a_file', 'reauthentication_required'],
 })
 
-const fileSent = step({
+const fileSent = step<Text>({
   id: 'file-sent',
   at: `${TRANSFERS_PAGE}/files/:file/sent`,
   api: '/api/admin/transfer-files/:file/sent',
@@ -53,7 +56,7 @@ const fileSent = step({
   done: 'Marked as sent. Each customer gets an email.',
 })
 
-const discard = removal({
+const discard = removal<Text>({
   id: 'discard-file',
   at: `${TRANSFERS_PAGE}/files/:file/discard`,
   api: '/api/admin/transfer-files/:file',
@@ -81,9 +84,10 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
         title: 'Transfers to make',
         visitor,
         states,
-        main: html`<p class="crumb"><a href="/admin/payments">Payments</a></p><h1>Transfers to make</h1>
-          <p class="soft">This money came by bank transfer, so it goes back by one. Make the transfers at your bank,
-            and say here that you have sent them: only then customers are told.</p>
+        main: html`<p class="crumb"><a href="/admin/payments">${t('Payments')}</a></p><h1>${t('Transfers to make')}</h1>
+          <p class="soft">${t(
+            'This money came by bank transfer, so it goes back by one. Make the transfers at your bank, and say here that you have sent them: only then customers are told.',
+          )}</p>
           ${confirmation(confirm, visitor, refused)}
           ${isReady && html`<div class="row">${show(makeFile)}${show(sendMany)}</div>`}
           ${
@@ -119,16 +123,17 @@ function tickOf({ id, iban, orderId, fileId }: TransferOut, n: number): Html {
     iban &&
     !fileId &&
     html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}"
-    aria-label="Transfer for order #${orderId}">`
+    aria-label="${t('Transfer for order #{id}', { id: orderId })}">`
   }`
 }
 
 function fileRow(visitor: Visitor, states: FormStates, { id, createdAt, transfers, amount }: OpenFile): Html {
   const show = rowFormsOf(visitor, states, { file: id })
-  const about = `of ${spokenTime(createdAt)}`
-  return html`<div class="card"><p>${count(transfers)} ${
-    transfers === 1 ? 'transfer' : 'transfers'
-  }, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
+  const about = t('of {reference}', { reference: spokenTime(createdAt) })
+  return html`<div class="card"><p>${t('{total} transfers', {
+    total: count(transfers),
+    count: transfers,
+  })}, ${money(amount, 'EUR')}, ${rich('made {time}', { time: time(createdAt) })}</p>
     <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml"
-      download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
+      download>${t('Download')}</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
 }

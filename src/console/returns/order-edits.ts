@@ -7,9 +7,12 @@ import type { OrderEdit } from '../../orders/edits/queries.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { decimal, money } from '../../pages/format.ts'
+import { money, typedAmount } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { MOST_LINES } from '../../returns/components.ts'
+import type { Language } from '../../words/languages.ts'
+import type { Text } from '../../words/text.ts'
+import { currentLanguage, t, translated } from '../../words/words.ts'
 import { COUNTRIES, countryName } from '../../world/countries.ts'
 import { addLine, EDIT_OUTDATED, lessForAll } from './put-right.ts'
 
@@ -19,7 +22,7 @@ type Editable = Addresses & { status: string; currency: string; items: readonly 
 
 const outdatedBy = EDIT_OUTDATED
 
-const items = edit({
+const items = edit<Text>({
   id: 'edit-items',
   at: '/admin/orders/:id/items',
   api: '/api/orders/:id/items',
@@ -32,7 +35,7 @@ const items = edit({
   look: 'quiet',
 })
 
-const address = edit({
+const address = edit<string>({
   id: 'edit-address',
   at: '/admin/orders/:id/delivery-address',
   method: 'PUT',
@@ -45,7 +48,7 @@ const address = edit({
   look: 'quiet',
 })
 
-const billing = edit({
+const billing = edit<string>({
   id: 'edit-billing',
   at: '/admin/orders/:id/billing-address',
   method: 'PUT',
@@ -58,7 +61,7 @@ const billing = edit({
   look: 'quiet',
 })
 
-const asDelivery = removal({
+const asDelivery = removal<Text>({
   id: 'billing-as-delivery',
   at: '/admin/orders/:id/billing-address/remove',
   api: '/api/orders/:id/billing-address',
@@ -70,24 +73,25 @@ const asDelivery = removal({
 })
 
 /** The customer's invoice may go to any country, so the form has the parts of each. */
-const anywhere: Form = {
+const anywhere = (): Form => ({
   ...billing,
   fields: billing.fields.map(field =>
     field.name === 'billingAddress.country'
       ? {
           ...field,
           group: BILLING.group,
-          options: COUNTRIES.map(value => ({ value, label: countryName(value, 'en') })).toSorted(byLabel),
+          options: countriesIn(currentLanguage()),
         }
       : field,
   ),
+})
+
+function countriesIn(language: Language) {
+  const named = COUNTRIES.map(value => ({ value, label: countryName(value, language) }))
+  return named.toSorted((a, b) => a.label.localeCompare(b.label, language))
 }
 
-function byLabel(a: { label: string }, b: { label: string }): number {
-  return a.label.localeCompare(b.label, 'en')
-}
-
-const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
+const KEEP_OUT: Text = 'Do not put back into stock what goes: it is broken, or gone'
 
 /** The forms of an order with the most lines, from which the routes are made. */
 export const EDIT_FORMS: readonly Form[] = [
@@ -125,12 +129,13 @@ export function editSection(order: Editable, states: FormStates, show: ShowForm)
   const kept = order.items.flatMap(({ line, quantity, unitPrice }, index) => [
     [`items.${index}.line`, String(line)],
     [`items.${index}.quantity`, String(quantity)],
-    [`items.${index}.unitPrice`, decimal(unitPrice, currency)],
+    [`items.${index}.unitPrice`, typedAmount(unitPrice, currency)],
   ])
   const labels = order.items.map(
-    ({ name, quantity }) => [`${name}: keep how many of ${quantity}?`, `${name}: price of a piece`] as const,
+    ({ name, quantity }) =>
+      [t('{name}: keep how many of {quantity}?', { name, quantity }), t('{name}: price of a piece', { name })] as const,
   )
-  return html`<details class="card"${isRefused && html` open`}><summary>Change this order</summary>
+  return html`<details class="card"${isRefused && html` open`}><summary>${t('Change this order')}</summary>
     ${show(withLines(labels), { ...Object.fromEntries(kept), currency })}
     ${show(addLine, { currency })}${show(lessForAll, { currency })}
     ${order.deliveryAddress && show(addressIn(order.deliveryAddress), typedAddress(order.deliveryAddress))}</details>`
@@ -146,11 +151,12 @@ export function billingSection(
   const isRefused = [billing, asDelivery].some(({ id }) => states[id] !== undefined)
   if (status === 'cancelled' && !isRefused) return undefined
   const known = billingAddress ?? deliveryAddress
-  return html`<details class="card"${isRefused && html` open`}><summary>Change the address on the invoice</summary>
+  return html`<details class="card"${isRefused && html` open`}><summary>${t('Change the address on the invoice')}</summary>
     ${
       invoice !== undefined && !isRefused
-        ? html`<p>${sayWritten(invoice)}</p>`
-        : html`${show(anywhere, known ? typedAddress(known, BILLING) : {})}${(billingAddress || states[asDelivery.id]) && show(asDelivery)}`
+        ? html`<p>${translated(sayWritten(invoice))}</p>`
+        : html`${show(anywhere(), known ? typedAddress(known, BILLING) : {})}
+          ${(billingAddress || states[asDelivery.id]) && show(asDelivery)}`
     }</details>`
 }
 
@@ -161,13 +167,14 @@ function addressIn({ country }: DeliveryAddress): Form {
 
 /** Describes an edit in the history of the order. The name of its author is in front of the text. */
 export function editText({ kind, items, discount, total_before, total_after }: OrderEdit, currency: string): string {
-  if (kind === 'address') return 'changed the delivery address.'
-  if (kind === 'billing_address') return 'changed the address on the invoice.'
+  if (kind === 'address') return t('changed the delivery address.')
+  if (kind === 'billing_address') return t('changed the address on the invoice.')
   const lines = (items ?? []).map(({ name, before, after, prices }) => {
     const pieces = before === after ? '' : ` ${before} → ${after}`
     const price = prices ? ` ${money(prices.before, currency)} → ${money(prices.after, currency)}` : ''
     return `${name}${pieces}${price}`
   })
-  if (discount) lines.push(`the discount by ${money(discount, currency)}`)
-  return `changed ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)}).`
+  if (discount) lines.push(t('the discount by {sum}', { sum: money(discount, currency) }))
+  const change = `${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)})`
+  return t('changed {change}.', { change })
 }

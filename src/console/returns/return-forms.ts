@@ -4,12 +4,14 @@ import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import type { ReturnRow } from '../../returns/queries.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 
 const outdatedBy = ['wrong_return_state']
 
-const ANSWER: Field = { name: 'answer', label: 'Words to the customer', type: 'textarea', rows: 3 }
+const ANSWER: Field<Text> = { name: 'answer', label: 'Words to the customer', type: 'textarea', rows: 3 }
 
-export const approve = step({
+export const approve = step<Text>({
   at: '/admin/returns/:id/approve',
   api: '/api/admin/returns/:id/approve',
   fields: [
@@ -27,9 +29,9 @@ export const approve = step({
   outdatedBy,
   look: 'primary',
 })
-export const withoutLabel: Form = { ...approve, fields: [ANSWER] }
+export const withoutLabel: Form<Text> = { ...approve, fields: [ANSWER] }
 
-export const decline = step({
+export const decline = step<Text>({
   at: '/admin/returns/:id/decline',
   api: '/api/admin/returns/:id/decline',
   fields: [ANSWER],
@@ -40,7 +42,7 @@ export const decline = step({
   look: 'danger',
 })
 
-export const RECEIVE = step({
+export const RECEIVE = step<Text>({
   at: '/admin/returns/:id/receive',
   api: '/api/admin/returns/:id/receive',
   button: 'Goods received',
@@ -51,7 +53,10 @@ export const RECEIVE = step({
 
 /** Asks how many pieces of each line can be sold again. The route knows the form with the most lines. */
 export function receiveForm(items: ReturnRow['items']): Form {
-  const rows = items.length > 0 ? items.map(({ name, quantity }) => `${name}: sellable of ${quantity}`) : ANY_LINES
+  const rows =
+    items.length > 0
+      ? items.map(({ name, quantity }) => t('{name}: sellable of {quantity}', { name, quantity }))
+      : ANY_LINES
   return {
     ...RECEIVE,
     fields: rows.flatMap((label, index): Field[] => [
@@ -62,7 +67,7 @@ export function receiveForm(items: ReturnRow['items']): Form {
 }
 const ANY_LINES = Array.from({ length: MOST_LINES }, () => 'Sellable')
 
-const AMOUNT: Field[] = [
+const AMOUNT: Field<Text>[] = [
   {
     name: 'amount',
     label: 'Amount',
@@ -75,7 +80,7 @@ const AMOUNT: Field[] = [
   { name: 'currency', label: 'Currency', type: 'hidden' },
 ]
 
-export const refund = step({
+export const refund = step<Text>({
   at: '/admin/returns/:id/refund',
   api: '/api/admin/returns/:id/refund',
   fields: [...AMOUNT, { name: 'reason', label: 'Note for your books', type: 'text' }],
@@ -88,7 +93,7 @@ export const refund = step({
   look: 'primary',
 })
 
-export const credit = step({
+export const credit = step<Text>({
   at: '/admin/returns/:id/credit',
   api: '/api/admin/returns/:id/credit',
   fields: AMOUNT,
@@ -99,7 +104,7 @@ export const credit = step({
   look: 'primary',
 })
 
-export const close = step({
+export const close = step<Text>({
   at: '/admin/returns/:id/close',
   api: '/api/admin/returns/:id/close',
   button: 'Close without a refund',

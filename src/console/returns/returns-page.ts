@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { findOrder } from '../../orders/queries.ts'
 import { badge, empty, facts, type Sort, section, stateBadge, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -15,6 +16,7 @@ import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../..
 import { mayTakeStep, OPEN_RETURNS, RETURN_LABELS } from '../../returns/states.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
@@ -35,7 +37,7 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
     return consolePage({
       title: 'Returns',
       visitor,
-      main: html`<h1>Returns</h1>
+      main: html`<h1>${t('Returns')}</h1>
         ${tabs(tab, open, queryText(request, 'sort'))}
         ${renderList(request, {
           ...list,
@@ -77,11 +79,11 @@ function tabOf(request: FastifyRequest): Tab {
 }
 
 function tabs(chosen: Tab, open: number, sort?: string): Html {
-  return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(RETURN_TABS) as Tab[]).map(
+  return html`<nav aria-label="${t('Returns')}"><ul class="lists">${(Object.keys(RETURN_TABS) as Tab[]).map(
     tab =>
       html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${
         tab === chosen && html` aria-current="true"`
-      }>${RETURN_TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
+      }>${t(RETURN_TABS[tab])}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -103,7 +105,7 @@ function returnTable(rows: readonly ReturnRow[], byAge: Sort): Html {
 function itemWords(items: ReturnRow['items']): string {
   const [first, ...others] = items
   const words = `${first!.quantity} × ${first!.name}`
-  return others.length === 0 ? words : `${words} and ${others.length} more`
+  return others.length === 0 ? words : t('{name} and {count} more', { name: words, count: others.length })
 }
 
 type Ordered = Omit<Parameters<typeof returnForm>[1], 'payment'> & { paymentMethod: string }
@@ -124,7 +126,11 @@ export function returnsOfOrder(
       ({ id, items, state }) =>
         html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${stateBadge(RETURN_LABELS[state], 'staff')}</li>`,
     )}</ul>
-    ${form && html`<details${states[askReturnByShop.id]?.problem && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
+    ${
+      form &&
+      html`<details${states[askReturnByShop.id]?.problem && html` open`}><summary>${t('Enter a return')}</summary>
+      ${form}</details>`
+    }`,
     { look: 'card' },
   )
 }
@@ -145,11 +151,11 @@ type Shown = {
 function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
   const { orderId, state, items, reason, answer, label, refundIban, ownerId, userName } = found
   return consolePage({
-    title: `Return of order #${orderId}`,
+    title: t('Return of order #{id}', { id: orderId }),
     visitor,
     states: shown.states,
-    main: html`<p class="crumb"><a href="/admin/returns">Returns</a></p>
-      <div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(RETURN_LABELS[state], 'staff')}</div>
+    main: html`<p class="crumb"><a href="/admin/returns">${t('Returns')}</a></p>
+      <div class="row apart head"><h1>${t('Return of order #{id}', { id: orderId })}</h1>${stateBadge(RETURN_LABELS[state], 'staff')}</div>
       <div class="split">
         <div>
           ${table(
@@ -164,7 +170,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
           )}
           ${facts([
             ['Order', html`<a href="/admin/orders/${orderId}">#${orderId}</a>`],
-            ['Customer', html`<a href="/admin/users/${ownerId}"><bdi>${userName || 'Without a name'}</bdi></a>`],
+            ['Customer', html`<a href="/admin/users/${ownerId}"><bdi>${userName || t('Without a name')}</bdi></a>`],
             ...(reason ? [['Reason', html`<span class="as-written">${reason}</span>`] as const] : []),
             ...(answer ? [['Your answer', html`<span class="as-written">${answer}</span>`] as const] : []),
             ...(label ? [['Label', html`<a href="${label}">${label}</a>`] as const] : []),
@@ -172,7 +178,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
             ...moneyFacts(found, shown.isToTransfer && mayOpen(visitor, '/admin/payments')),
           ])}
         </div>
-        <div>${nextSteps(visitor, found, shown)}<div class="card"><h2>History</h2>${history(found)}</div></div>
+        <div>${nextSteps(visitor, found, shown)}<div class="card"><h2>${t('History')}</h2>${history(found)}</div></div>
       </div>`,
   })
 }
@@ -193,15 +199,18 @@ function moneyFacts(
 function refundFact(amount: string, isToTransfer: boolean): Html {
   return html`${amount}${
     isToTransfer &&
-    html` ${badge('To be transferred', 'warn')} <a href="/admin/payments/transfers">Transfers to make</a>`
+    html` ${badge('To be transferred', 'warn')} <a href="/admin/payments/transfers">${t('Transfers to make')}</a>`
   }`
 }
 
 function history({ steps, ownerId, userName }: ReturnRow): Html {
   return html`<ol class="steps">${steps.map(
     ({ state, at, by }) =>
-      html`<li class="done"><strong>${RETURN_LABELS[state].text}</strong>
-        <span class="soft">${time(at)}, by ${by === ownerId ? html`<bdi>${userName}</bdi>` : 'the shop'}</span></li>`,
+      html`<li class="done"><strong>${t(RETURN_LABELS[state].text)}</strong>
+        <span class="soft">${rich('{time}, by {name}', {
+          time: time(at),
+          name: by === ownerId ? html`<bdi>${userName}</bdi>` : t('the shop'),
+        })}</span></li>`,
   )}</ol>`
 }
 
@@ -226,10 +235,12 @@ function nextSteps(
     may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
     state === 'received' &&
       elsewhere > 0 &&
-      html`<p>${money(elsewhere, currency)} of this order was already refunded at the provider. If that was for this
-        return, close it without a refund.</p>`,
+      html`<p>${t(
+        '{sum} of this order was already refunded at the provider. If that was for this return, close it without a refund.',
+        { sum: money(elsewhere, currency) },
+      )}</p>`,
     may(refund, state === 'received' && left > 0 && due > 0) &&
-      html`<p>${money(left, currency)} of what was paid can still go back.</p>${show(refund, {
+      html`<p>${t('{sum} of what was paid can still go back.', { sum: money(left, currency) })}</p>${show(refund, {
         amount: decimal(Math.min(due, left), currency),
         currency,
       })}`,
@@ -238,5 +249,5 @@ function nextSteps(
     may(close, mayTakeStep('close', state)) && show(close),
     may(decline, mayTakeStep('decline', state)) && show(decline),
   ].filter(Boolean)
-  return parts.length > 0 ? html`<div class="card actions"><h2>Next step</h2>${parts}</div>` : undefined
+  return parts.length > 0 ? html`<div class="card actions"><h2>${t('Next step')}</h2>${parts}</div>` : undefined
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, empty } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -9,6 +10,8 @@ import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countOpenWithdrawals, listWithdrawals, type Withdrawal } from '../../returns/withdrawals/queries.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { queryOneOf, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
@@ -30,10 +33,10 @@ export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): v
         title: 'Withdrawals',
         visitor,
         states,
-        main: html`<h1>Withdrawals</h1>
-          <p>The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the
-            customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole
-            order that is, and its return is entered.</p>
+        main: html`<h1>${t('Withdrawals')}</h1>
+          <p>${t(
+            'The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.',
+          )}</p>
           ${tabs(tab, open)}
           ${renderList(request, {
             ...withdrawals,
@@ -52,9 +55,9 @@ function tabOf(request: FastifyRequest): Tab {
 }
 
 function tabs(chosen: Tab, open: number): Html {
-  return html`<nav aria-label="Withdrawals"><ul class="lists">${(Object.keys(WITHDRAWAL_TABS) as Tab[]).map(
+  return html`<nav aria-label="${t('Withdrawals')}"><ul class="lists">${(Object.keys(WITHDRAWAL_TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="/admin/withdrawals?show=${tab}"${tab === chosen && html` aria-current="true"`}>${WITHDRAWAL_TABS[tab]}${
+      html`<li><a href="/admin/withdrawals?show=${tab}"${tab === chosen && html` aria-current="true"`}>${t(WITHDRAWAL_TABS[tab])}${
         tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`
@@ -68,16 +71,20 @@ function list(visitor: Visitor, withdrawals: readonly Withdrawal[], states: Form
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name}</bdi></strong>
         <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>
-        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen">
-        with the email ${email}</span></a></span>
+        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">${t('Orders')}<span class="unseen">
+        ${t('with the email {email}', { email })}</span></a></span>
         <span class="row">${isLate && badge('Late', 'warn')}${
           decidedAt && badge(isAccepted ? 'Accepted' : 'Declined', isAccepted ? 'good' : undefined)
         }<span class="soft">${time(receivedAt)}</span></span></p>
       <p>${orderOf(found)}
         <span class="soft">${
-          isSignedIn ? 'From the account of the customer' : `Without signing in${network ? `, from ${network}` : ''}`
+          isSignedIn
+            ? t('From the account of the customer')
+            : network
+              ? t('Without signing in, from {network}', { network })
+              : t('Without signing in')
         }</span></p>
-      <p class="as-written">${items ?? 'The whole order.'}</p>
+      <p class="as-written">${items ?? t('The whole order.')}</p>
       ${
         !decidedAt &&
         html`<div class="row">${show(
@@ -91,9 +98,11 @@ function list(visitor: Visitor, withdrawals: readonly Withdrawal[], states: Form
 }
 
 function orderOf({ orderId, orderNumber }: Withdrawal): Html {
-  if (orderId !== null) return html`<a href="/admin/orders/${orderId}">Order #${orderId}</a>`
-  return html`${badge('No such order', 'warn')} Typed:
-    <code>${orderNumber}</code>. The number does not belong to this email. Look for the order, or ask the customer.`
+  if (orderId !== null) return html`<a href="/admin/orders/${orderId}">${t('Order #{id}', { id: orderId })}</a>`
+  return html`${badge('No such order', 'warn')} ${rich(
+    'Typed: {number}. The number does not belong to this email. Look for the order, or ask the customer.',
+    { number: html`<code>${orderNumber}</code>` },
+  )}`
 }
 
 const declared = {
@@ -110,10 +119,10 @@ const accepted = {
   done: 'Accepted. If the order is shipped, its return waits at "Returns"; for single items, enter it on the page of the order.',
 } as const
 
-const accept: Form = step({ ...accepted, at: '/admin/withdrawals/:id/accept' })
+const accept: Form<Text> = step<Text>({ ...accepted, at: '/admin/withdrawals/:id/accept' })
 
 /** Accepts a statement that anybody may have written: staff confirm that they have asked the customer. */
-const acceptAsked: Form = step({
+const acceptAsked: Form<Text> = step<Text>({
   ...accepted,
   at: '/admin/withdrawals/:id/accept-asked',
   fields: [
@@ -122,7 +131,7 @@ const acceptAsked: Form = step({
   ],
 })
 
-const decline: Form = step({
+const decline: Form<Text> = step<Text>({
   ...declared,
   at: '/admin/withdrawals/:id/decline',
   button: 'Decline',

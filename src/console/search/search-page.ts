@@ -4,10 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { labelsOf } from '../../orders/states.ts'
 import { empty, section, stateBadge } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import type { PlainText } from '../../words/text.ts'
+import { colon, t } from '../../words/words.ts'
 import { queryText, withQuery } from '../filters.ts'
 import { consolePage, linkFor, mayOpen, staffPage } from '../layout.ts'
 import { findAll } from './find.ts'
@@ -20,14 +23,16 @@ export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
       title: 'Search',
       visitor,
       searched: typed,
-      main: html`<h1>${typed === undefined ? 'Search' : html`Search: ${typed}`}</h1>${found ? results(found, typed!, visitor) : hint}`,
+      main: html`<h1>${typed === undefined ? t('Search') : html`${t('Search')}${colon()} ${typed}`}</h1>
+        ${found ? results(found, typed!, visitor) : hint()}`,
     })
   })
 }
 
-const hint = html`<p>Type any part of a name, an email address, a city or an SKU, the number of an order, an invoice
-  or a parcel, what a transfer
-  says, or an amount, like 169.42.</p>`
+const hint = () =>
+  html`<p>${t(
+    'Type any part of a name, an email address, a city or an SKU, the number of an order, an invoice or a parcel, what a transfer says, or an amount, like 169.42.',
+  )}</p>`
 
 /** Shows only what the visitor may open. */
 function results(
@@ -45,7 +50,11 @@ function results(
     may('/admin/documents') &&
       group('papers', 'Invoices and credit notes', papers, undefined, ({ id, kind, label, orderId }) => [
         html`<a href="/documents/${id}">${label}</a>`,
-        html`${kind === 'invoice' ? 'Invoice' : 'Credit note'} of ${linkFor(visitor, `/admin/orders/${orderId}`, `order #${orderId}`)}`,
+        html`${kind === 'invoice' ? t('Invoice') : t('Credit note')}, ${linkFor(
+          visitor,
+          `/admin/orders/${orderId}`,
+          t('Order #{id}', { id: orderId }),
+        )}`,
       ]),
     may('/admin/users') &&
       group(
@@ -80,13 +89,16 @@ function results(
 }
 
 function otherKeyboard(meant: string): Html {
-  return html`<p class="notice warning">This looks like a scanner that is set to another keyboard than this computer. Did it mean
-    <a href="${withQuery('/admin/search', { q: meant })}">${meant}</a>?</p>`
+  return html`<p class="notice warning">${t(
+    'This looks like a scanner that is set to another keyboard than this computer.',
+  )} ${rich('Did it mean {meant}?', {
+    meant: html`<a href="${withQuery('/admin/search', { q: meant })}">${meant}</a>`,
+  })}</p>`
 }
 
 function group<Entry>(
   id: string,
-  title: string,
+  title: PlainText,
   entries: readonly Entry[],
   list: string | undefined,
   show: (entry: Entry) => [main: Renderable, beside: Renderable],
@@ -96,6 +108,7 @@ function group<Entry>(
     const [main, beside] = show(entry)
     return html`<li class="row apart"><span>${main}</span> <span class="soft">${beside}</span></li>`
   })
-  const more = list && html`<p><a href="${list}">All ${title.toLowerCase()} that match</a></p>`
+  const more =
+    list && html`<p><a href="${list}">${t('All that match')}<span class="unseen">: ${t(title)}</span></a></p>`
   return section(`found-${id}`, title, html`<ul class="lines">${rows}</ul>${more}`, { look: 'card' })
 }

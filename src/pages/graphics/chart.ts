@@ -3,6 +3,7 @@
  * the same numbers, for readers who cannot see the chart or want exact values.
  */
 import { type Html, html } from '../../html/html.ts'
+import { t } from '../../words/words.ts'
 import { table } from '../components.ts'
 import { count, time } from '../format.ts'
 
@@ -61,8 +62,8 @@ export function chart({ title, summary, series, bars, format = count, row = bar 
     }
     ${
       busy.length > 0 &&
-      html`<details><summary>As a table</summary>${table(
-        `${title}; times without a row had none`,
+      html`<details><summary>${t('As a table')}</summary>${table(
+        t('{title}; times without a row had none', { title }),
         [
           { label: 'From', cell: row },
           { label: title, cell: bar => bar.text },

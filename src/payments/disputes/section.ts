@@ -1,13 +1,16 @@
 /** Shows a dispute to the shop: what it means, what to do until when, and the decision about money that is gone. */
-import { type Html, html } from '../../html/html.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { stateBadge } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import type { Dispute } from './queries.ts'
 import { type Decision, DISPUTE_LABELS } from './states.ts'
 import { disputeReason } from './words.ts'
 
-const decide = (decision: Decision, form: { button: string; confirm: string; done: string }) =>
+const decide = (decision: Decision, form: { button: PlainText; confirm: PlainText; done: PlainText }) =>
   step({
     id: `dispute-${decision}`,
     at: `/admin/orders/:id/disputes/:dispute/${decision}`,
@@ -35,7 +38,9 @@ export function disputeLine(dispute: Dispute, decisionForms: (dispute: Dispute) 
   const isToDecide = mayBeCredited(dispute)
   return html`<li>${money(amount, currency)} ${stateBadge(DISPUTE_LABELS[state])} ${disputeReason(reason)}
     <span class="soft">${time(openedAt)}</span><br>${meaningOf(dispute)}
-    ${dispute.decision === 'claimed' && 'You have kept the claim.'} ${dispute.decision === 'credited' && 'A credit note corrects the sale.'}
+    ${dispute.decision === 'claimed' && t('You have kept the claim.')} ${
+      dispute.decision === 'credited' && t('A credit note corrects the sale.')
+    }
     ${isToDecide && decisionForms(dispute)}</li>`
 }
 
@@ -44,33 +49,40 @@ function mayBeCredited({ state, takesMoney, decision }: Dispute): boolean {
   return takesMoney && (state === 'lost' || state === 'prevented' || state === 'unknown') && decision !== 'credited'
 }
 
-function meaningOf({ state, providerState, takesMoney, respondBy }: Dispute): Html {
+function meaningOf({ state, providerState, takesMoney, respondBy }: Dispute): Renderable {
   const deadline = respondBy
-    ? html`Answer at the provider by <strong>${time(respondBy)}</strong>.`
-    : html`The bank has your answer, or takes none.`
+    ? rich('Answer at the provider by {time}.', { time: html`<strong>${time(respondBy)}</strong>` })
+    : t('The bank has your answer, or takes none.')
   switch (state) {
     case 'inquiry':
-      return html`The bank of the customer asks about this payment, and no money has moved. ${deadline} A good answer
-        prevents a chargeback.`
+      return rich(
+        'The bank of the customer asks about this payment, and no money has moved. {deadline} A good answer prevents a chargeback.',
+        { deadline },
+      )
     case 'open':
-      return html`The bank of the customer wants this money back. ${deadline} Stop the parcel if you can, and do not
-        refund it as well: the customer would get it twice.`
+      return rich(
+        'The bank of the customer wants this money back. {deadline} Stop the parcel if you can, and do not refund it as well: the customer would get it twice.',
+        { deadline },
+      )
     case 'won':
-      return html`The bank has decided for you. The money is yours again.`
+      return t('The bank has decided for you. The money is yours again.')
     case 'lost':
-      return takesMoney ? GONE : html`The bank has decided for the customer, who has the money already.`
+      return t(takesMoney ? GONE : 'The bank has decided for the customer, who has the money already.')
     case 'prevented':
       return takesMoney
-        ? html`The provider has paid the customer back by a rule of yours, before a chargeback began. ${GONE}`
-        : html`The provider has stopped it before it began. No money has moved.`
+        ? `${t('The provider has paid the customer back by a rule of yours, before a chargeback began.')} ${t(GONE)}`
+        : t('The provider has stopped it before it began. No money has moved.')
     case 'closed':
-      return html`The bank has closed its inquiry. No money has moved.`
+      return t('The bank has closed its inquiry. No money has moved.')
     case 'unknown':
-      return html`The provider says “${providerState}”, which Semel does not know. ${
-        takesMoney ? 'The money is gone.' : 'No money is gone.'
-      } Look there what it means.`
+      return t(
+        takesMoney
+          ? 'The provider says “{state}”, which Semel does not know. The money is gone. Look there what it means.'
+          : 'The provider says “{state}”, which Semel does not know. No money is gone. Look there what it means.',
+        { state: providerState },
+      )
   }
 }
 
-const GONE = html`The money is gone. The customer owes it again, and can pay on the page of the order. No credit note
-  was written: decide what your books say.`
+const GONE =
+  'The money is gone. The customer owes it again, and can pay on the page of the order. No credit note was written: decide what your books say.'

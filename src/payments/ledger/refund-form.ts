@@ -3,6 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
+import { t } from '../../words/words.ts'
 import { amountFields } from '../amount-fields.ts'
 import type { Payment } from '../queries.ts'
 import { TRANSFER } from './wishes.ts'
@@ -54,9 +55,8 @@ export function refundForm(payment: Payment, show: ShowForm): Html {
   const { provider, currency, refunds } = payment
   const left = leftOf(payment)
   const isPart = provider === TRANSFER && payment.captured < payment.amount
-  const hint = `${money(left, currency)} can go back. Write less for a part of it.${
-    isPart ? ' The order costs so much less then, and the rest stays due.' : ''
-  }`
+  const most = t('{sum} can go back. Write less for a part of it.', { sum: money(left, currency) })
+  const hint = isPart ? `${most} ${t('The order costs so much less then, and the rest stays due.')}` : most
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
   const values = { amount: decimal(left, currency), currency }
   if (provider === TRANSFER) return show({ ...refund, ...BY_HAND, fields }, values)
@@ -64,7 +64,7 @@ export function refundForm(payment: Payment, show: ShowForm): Html {
   return html`${show({ ...refund, fields }, values)}
     ${
       hasFailed &&
-      html`<details><summary>By bank transfer</summary>${show(refundByTransfer, {
+      html`<details><summary>${t('By bank transfer')}</summary>${show(refundByTransfer, {
         ...values,
         byTransfer: 'true',
       })}</details>`

@@ -1,15 +1,18 @@
 /** The transfers of an order on its page in the console, and the form that notes another one. */
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { section } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { calendarDay, decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { amountFields } from '../amount-fields.ts'
 import type { IncomingRow } from './queries.ts'
 
 const outdatedBy = ['wrong_payment_state', 'wrong_transfer_state']
 
-export const noteTransferForm = step({
+export const noteTransferForm = step<Text>({
   id: 'note-transfer',
   at: '/admin/orders/:id/note-transfer',
   api: '/api/orders/:id/mark-paid',
@@ -27,7 +30,7 @@ export const noteTransferForm = step({
   look: 'quiet',
 })
 
-export const undoTransfer = step({
+export const undoTransfer = step<Text>({
   id: 'undo-transfer',
   at: '/admin/orders/:id/transfers/:transfer/undo',
   api: '/api/incoming-transfers/:transfer/undo',
@@ -54,9 +57,9 @@ export function transfersSection(
     html`<ul class="lines">${transfers.map(one => html`<li>${lineOf(one, order)} ${undo(one)}</li>`)}</ul>`
   const values = { amount: due > 0 ? decimal(due, currency) : '', currency }
   // Most transfers pay exactly what is due, and the button above notes them.
-  const form = html`<details${isSent && html` open`}><summary>Note a transfer</summary><p class="soft">Write what
-    came. If it is less, the rest stays due. If it is more, the surplus
-    goes back.</p>${show(noteTransferForm, values)}</details>`
+  const form = html`<details${isSent && html` open`}><summary>${t('Note a transfer')}</summary><p class="soft">${t(
+    'Write what came. If it is less, the rest stays due. If it is more, the surplus goes back.',
+  )}</p>${show(noteTransferForm, values)}</details>`
   return section('transfers', 'Bank transfers', html`${list}${form}`, { look: 'card' })
 }
 
@@ -66,11 +69,13 @@ function lineOf({ amount, currency, bookedOn, payer, reference, parts }: Incomin
   const others = [...new Set(parts.flatMap(({ orderId }) => (orderId === id ? [] : orderId)))]
   return html`<strong>${money(amount, currency)}</strong> ${bookedOn && html`<span class="soft">${calendarDay(bookedOn)}</span>`}
     ${payer && html`<bdi>${payer}</bdi>`} ${reference && html`<span class="soft"><bdi>${reference}</bdi></span>`}
-    ${surplus > 0 && html`<br>${money(surplus, currency)} of it is more than was due, and goes back.`}
+    ${surplus > 0 && html`<br>${t('{sum} of it is more than was due, and goes back.', { sum: money(surplus, currency) })}`}
     ${
       others.length > 0 &&
-      html`<br>It also pays ${others.map(
-        (other, index) => html`${index > 0 && ', '}<a href="/admin/orders/${other}">#${other}</a>`,
-      )}.`
+      html`<br>${rich('It also pays {orders}.', {
+        orders: html`${others.map(
+          (other, index) => html`${index > 0 && ', '}<a href="/admin/orders/${other}">#${other}</a>`,
+        )}`,
+      })}`
     }`
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { orNull, Time } from '../../http/schemas.ts'
 import { spokenTime } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
 
 export const VatIdCheck = Type.Object(
   {
@@ -20,7 +21,9 @@ export type VatIdCheck = Static<typeof VatIdCheck>
 /** Says it to staff. */
 export function describeCheck({ status, reason, consultationNumber, checkedAt }: VatIdCheck): string {
   const when = spokenTime(new Date(checkedAt))
-  const number = consultationNumber ? `, consultation number ${consultationNumber}` : ''
-  if (status === 'unavailable') return `Not checked: VIES gave no answer on ${when} (${reason}). Check it by hand`
-  return `${status === 'valid' ? 'Valid' : 'Not valid'} in VIES on ${when}${number}`
+  if (status === 'unavailable')
+    return t('Not checked: VIES gave no answer on {when} ({reason}). Check it by hand', { when, reason: reason ?? '' })
+  const answer =
+    status === 'valid' ? t('Valid in VIES on {when}', { when }) : t('Not valid in VIES on {when}', { when })
+  return consultationNumber ? `${answer}, ${t('consultation number {number}', { number: consultationNumber })}` : answer
 }

@@ -1,2 +1,121 @@
 /** Texts of src/console/returns. */
-export const returnsTexts = {} as const
+export const returnsTexts = {
+  // Returns
+  Open: 'Offen',
+  'No returns here': 'Keine Rücksendungen hier',
+  'What customers want to send back appears here.': 'Was Kunden zurücksenden möchten, erscheint hier.',
+  "We can't find that return.": 'Wir finden diese Rücksendung nicht.',
+  Return: 'Rücksendung',
+  Asked: 'Angefragt',
+  State: 'Status',
+  'Enter a return': 'Rücksendung eintragen',
+  'Enter the return': 'Rücksendung eintragen',
+  'Return entered. Approve it when the customer may send it.':
+    'Rücksendung eingetragen. Genehmigen Sie sie, wenn der Kunde sie senden darf.',
+  'Why it comes back': 'Grund der Rücksendung',
+  'The account of the customer.': 'Das Konto des Kunden.',
+  'Return of order #{id}': 'Rücksendung zu Bestellung Nr. {id}',
+  'Back in stock': 'Wieder im Lager',
+  Reason: 'Grund',
+  'Your answer': 'Ihre Antwort',
+  'Refund to': 'Erstattung an',
+  'Without a name': 'Ohne Namen',
+  'Price of these pieces': 'Preis dieser Stücke',
+  'Delivery, because all came back': 'Lieferung, weil alles zurückkam',
+  Refund: 'Erstatten',
+  'Taken off what is due': 'Vom offenen Betrag abgezogen',
+  'To be transferred': 'Zu überweisen',
+  '{time}, by {name}': '{time}, von {name}',
+  'the shop': 'dem Shop',
+  '{sum} of this order was already refunded at the provider. If that was for this return, close it without a refund.':
+    '{sum} dieser Bestellung wurden schon beim Anbieter erstattet. Wenn das für diese Rücksendung war, ' +
+    'schließen Sie sie ohne Erstattung ab.',
+  '{sum} of what was paid can still go back.': 'Vom Bezahlten können noch {sum} zurückgehen.',
+
+  // Its steps
+  'Words to the customer': 'Worte an den Kunden',
+  'Address of the label': 'Adresse des Etiketts',
+  'https://…, from your carrier.': 'https://…, von Ihrem Versanddienst.',
+  Approve: 'Genehmigen',
+  'Approved. We email the customer where to send it.': 'Genehmigt. Der Kunde erfährt per E-Mail, wohin er sie sendet.',
+  Decline: 'Ablehnen',
+  "Decline this return? You can't undo this, and we email the customer.":
+    'Diese Rücksendung ablehnen? Das lässt sich nicht rückgängig machen, und der Kunde erhält eine E-Mail.',
+  'Declined. We email the customer.': 'Abgelehnt. Der Kunde erhält eine E-Mail.',
+  'Goods received': 'Ware erhalten',
+  'Received. What can be sold is in stock again.': 'Erhalten. Was verkäuflich ist, ist wieder im Lager.',
+  '{name}: sellable of {quantity}': '{name}: verkäuflich von {quantity}',
+  Sellable: 'Verkäuflich',
+  'Note for your books': 'Notiz für Ihre Bücher',
+  'Refund and close': 'Erstatten und abschließen',
+  "Give this money back? What came by bank transfer goes into your list of transfers to make. You can't undo this.":
+    'Dieses Geld zurückgeben? Was per Überweisung kam, kommt auf die Liste Ihrer zu tätigenden ' +
+    'Überweisungen. Das lässt sich nicht rückgängig machen.',
+  'The refund is noted, and the return is closed.': 'Die Erstattung ist vermerkt und die Rücksendung abgeschlossen.',
+  'Take off what is due, and close': 'Vom offenen Betrag abziehen und abschließen',
+  "Take this off what the customer has to pay? You can't undo this, and we email the customer.":
+    'Dies von dem abziehen, was der Kunde zu zahlen hat? Das lässt sich nicht rückgängig machen, und der ' +
+    'Kunde erhält eine E-Mail.',
+  'Closed. The customer has to pay less.': 'Abgeschlossen. Der Kunde hat weniger zu zahlen.',
+  'Close without a refund': 'Ohne Erstattung abschließen',
+  "Close this return without a refund? You can't undo this, and we email the customer.":
+    'Diese Rücksendung ohne Erstattung abschließen? Das lässt sich nicht rückgängig machen, und der Kunde ' +
+    'erhält eine E-Mail.',
+  'Closed.': 'Abgeschlossen.',
+
+  // Changes of an order
+  'Change this order': 'Diese Bestellung ändern',
+  'Change the quantities': 'Mengen ändern',
+  'Make this order smaller? What was paid too much goes back, and we email the customer.':
+    'Diese Bestellung verkleinern? Was zu viel bezahlt wurde, geht zurück, und der Kunde erhält eine E-Mail.',
+  'Order changed. We email the customer.': 'Bestellung geändert. Der Kunde erhält eine E-Mail.',
+  'Change the address': 'Adresse ändern',
+  'Address changed. We email the customer.': 'Adresse geändert. Der Kunde erhält eine E-Mail.',
+  'Change the address on the invoice': 'Adresse auf der Rechnung ändern',
+  'Address on the invoice changed. We email the customer.':
+    'Adresse auf der Rechnung geändert. Der Kunde erhält eine E-Mail.',
+  'Use the address of the delivery': 'Lieferadresse verwenden',
+  'The invoice goes to the address of the delivery. We email the customer.':
+    'Die Rechnung geht an die Lieferadresse. Der Kunde erhält eine E-Mail.',
+  'Do not put back into stock what goes: it is broken, or gone':
+    'Was wegfällt, nicht zurück ins Lager: defekt oder weg',
+  '{name}: keep how many of {quantity}?': '{name}: wie viele von {quantity} behalten?',
+  'changed the delivery address.': 'hat die Lieferadresse geändert.',
+  'changed the address on the invoice.': 'hat die Adresse auf der Rechnung geändert.',
+  'changed {change}.': 'hat geändert: {change}.',
+  'Invoice {number} is written, and an invoice never changes. Send the customer a message that names this number and the right address: in the European Union it counts as an invoice too (Directive 2006/112/EC, Article 219).':
+    'Die Rechnung {number} ist geschrieben, und eine Rechnung ändert sich nie. Senden Sie dem Kunden eine ' +
+    'Nachricht mit dieser Nummer und der richtigen Adresse: In der Europäischen Union gilt auch sie als ' +
+    'Rechnung (Richtlinie 2006/112/EG, Artikel 219).',
+
+  // Withdrawals
+  Decided: 'Entschieden',
+  'The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.':
+    'Das Gesetz gibt Ihnen 14 Tage zum Zurückzahlen. Eine Erklärung kann jeder ohne Anmeldung schreiben; ' +
+    'fragen Sie also den Kunden, bevor Sie eine annehmen. Eine Bestellung, die noch nicht versendet ist, ' +
+    'wird mit der Annahme storniert; für eine ganze, die versendet ist, wird die Rücksendung eingetragen.',
+  'No withdrawals here': 'Keine Widerrufe hier',
+  'What customers send from the page for withdrawals appears here.':
+    'Was Kunden über die Seite für Widerrufe senden, erscheint hier.',
+  'with the email {email}': 'mit der E-Mail {email}',
+  Late: 'Verspätet',
+  Accepted: 'Angenommen',
+  Declined: 'Abgelehnt',
+  'From the account of the customer': 'Aus dem Konto des Kunden',
+  'Without signing in, from {network}': 'Ohne Anmeldung, von {network}',
+  'Without signing in': 'Ohne Anmeldung',
+  'The whole order.': 'Die ganze Bestellung.',
+  'No such order': 'Keine solche Bestellung',
+  'Typed: {number}. The number does not belong to this email. Look for the order, or ask the customer.':
+    'Eingegeben: {number}. Die Nummer gehört nicht zu dieser E-Mail. Suchen Sie die Bestellung, oder fragen ' +
+    'Sie den Kunden.',
+  Accept: 'Annehmen',
+  'Accept this withdrawal?': 'Diesen Widerruf annehmen?',
+  'Accepted. If the order is shipped, its return waits at "Returns"; for single items, enter it on the page of the order.':
+    'Angenommen. Ist die Bestellung versendet, wartet ihre Rücksendung unter „Rücksendungen“; für einzelne ' +
+    'Artikel tragen Sie sie auf der Seite der Bestellung ein.',
+  'I have asked the customer': 'Ich habe den Kunden gefragt',
+  'Decline this withdrawal? Tell the customer why by email.':
+    'Diesen Widerruf ablehnen? Sagen Sie dem Kunden per E-Mail, warum.',
+  'Declined. Tell the customer why by email.': 'Abgelehnt. Sagen Sie dem Kunden per E-Mail, warum.',
+} as const
