@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { formatDay } from '../notifications/messages/letter.ts'
 import { dayOf } from '../shop/days.ts'
 import { inLanguage } from '../words/words.ts'
-import { clockTime, dayAndMonth, time } from './format.ts'
+import { minorUnits } from './assets/form-rules.js'
+import { clockTime, dayAndMonth, time, typedAmount } from './format.ts'
 
 test('first day of a month in French → 1er, others as they are', () => {
   const read = (day: string) =>
@@ -30,4 +31,18 @@ test('unknown zone → UTC on pages, in emails and days', () => {
     )
   assert.deepEqual(read('Mars/Olympus'), read('UTC'))
   assert.notDeepEqual(read('Europe/Berlin'), read('UTC'))
+})
+
+test('amounts for forms → in signs of the reader, read back alike', () => {
+  const typed = (locale: string, amount: number, currency: string) =>
+    inLanguage('de', () => typedAmount(amount, currency), { locale })
+  assert.deepEqual(
+    [typed('de', 4800, 'EUR'), typed('de-CH', 4800, 'CHF'), typed('de', 1234, 'KWD'), typed('de', 123450, 'EUR')],
+    ['48,00', '48.00', '1.234', '1234,50'],
+  )
+  for (const currency of ['EUR', 'JPY', 'KWD']) {
+    for (const amount of [0, 5, 1234, 100_000, 123_456]) {
+      assert.equal(minorUnits(typed('de', amount, currency), currency), amount, `${amount} ${currency}`)
+    }
+  }
 })

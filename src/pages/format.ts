@@ -42,12 +42,31 @@ export function percent(share: number, digits = 0): string {
   return known(`percent ${digits}`, locale => new Intl.NumberFormat(locale, options)).format(share)
 }
 
-/** `1999, 'EUR'` → `19.99`, as a person types it into a form. */
+/** `1999, 'EUR'` → `19.99`, as files and other programs read it. */
 export function decimal(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   if (digits === 0) return String(Math.round(amount))
   const figures = String(Math.abs(Math.round(amount))).padStart(digits + 1, '0')
   return `${amount < 0 ? '-' : ''}${figures.slice(0, -digits)}.${figures.slice(-digits)}`
+}
+
+/**
+ * `1999, 'EUR'` → `19,99`, as the reader types it into a form. Amounts of three decimals keep the point in every language: `1,234`
+ * could be thousands, so forms do not read it.
+ */
+export function typedAmount(amount: number, currency: string): string {
+  const text = decimal(amount, currency)
+  return decimalsOf(currency) === 3 ? text : withSign(text)
+}
+
+/** `5.5` → `5,5`, as the reader types it into a form. */
+export function typedNumber(value: number): string {
+  return withSign(String(value))
+}
+
+function withSign(text: string): string {
+  const parts = known('decimal sign', locale => new Intl.NumberFormat(locale)).formatToParts(1.5)
+  return text.replace('.', parts.find(({ type }) => type === 'decimal')?.value ?? '.')
 }
 
 /**

@@ -17,7 +17,7 @@ import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { facts, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
-import { decimal, money, time } from '../../pages/format.ts'
+import { money, time, typedAmount } from '../../pages/format.ts'
 import { formsOf, saveAllBar } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -98,8 +98,8 @@ function copyOf(product: Product): Record<string, string> {
 
 /** The prices and the sale as the forms show them. */
 function priceValues({ price, regular_price = price, sale_price, sale_from, sale_until, currency }: Product) {
-  const amounts = { price: decimal(price, currency), regular_price: decimal(regular_price, currency) }
-  const sale = sale_price === undefined ? '' : decimal(sale_price, currency)
+  const amounts = { price: typedAmount(price, currency), regular_price: typedAmount(regular_price, currency) }
+  const sale = sale_price === undefined ? '' : typedAmount(sale_price, currency)
   return { ...amounts, sale_price: sale, sale_from: sale_from ?? '', sale_until: sale_until ?? '' }
 }
 

@@ -12,6 +12,7 @@ import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { withQuery } from '../filters.ts'
 import { mayOpen } from '../layout.ts'
 
@@ -95,13 +96,15 @@ export function noteSection(
   )
   const written = notes.map(
     note => html`<li><p class="as-written">${note.text}</p>
-      <div class="row soft"><bdi>${note.author.name ?? 'Somebody who is gone'}</bdi>, ${time(note.at)}
+      <div class="row soft"><bdi>${note.author.name ?? t('Somebody who is gone')}</bdi>, ${time(note.at)}
       ${rowFormsOf(visitor, states, { ...params, note: note.id })(remove, {}, ` (${note.author.name ?? ''})`)}</div></li>`,
   )
   return section(
     'notes',
     'Notes and tags',
-    html`<p class="soft">Only staff read them here. Customers get them when they ask for a copy of their data.</p>
+    html`<p class="soft">${t(
+      'Only staff read them here. Customers get them when they ask for a copy of their data.',
+    )}</p>
       ${tags.length > 0 && html`<ul class="lines tags">${tagged}</ul>`}
       ${show(tag)}
       ${notes.length > 0 && html`<ul class="lines">${written}</ul>`}

@@ -31,6 +31,7 @@ import { findZoneFindings } from '../../shop/calendar/zones.ts'
 import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
+import { translated } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
@@ -146,7 +147,9 @@ function periods(chosen: Period): Html {
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
 export function findingNotice({ level, text, see }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
+  return html`<p class="notice ${LOOKS[level]}">${translated(text)} ${
+    see && html`<a href="${see.href}">${translated(see.label)}</a>`
+  }</p>`
 }
 
 function charts({ slots, total }: Activity, period: Period): Chart[] {

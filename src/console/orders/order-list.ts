@@ -137,7 +137,7 @@ function orderFiles(app: FastifyInstance, db: Db): void {
 
 function head(request: ListRequest): Html {
   return html`<div class="row apart head"><h1>${t('Orders')}</h1><span class="row">
-    <a class="button quiet" href="/admin/orders/parcel-number-file">Parcel numbers from a file</a>
+    <a class="button quiet" href="/admin/orders/parcel-number-file">${t('Parcel numbers from a file')}</a>
     <a class="button quiet" href="${csvAddress('orders.csv', request)}">${t('Export CSV')}</a>
     <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">${t('Export lines')}</a></span></div>`
 }

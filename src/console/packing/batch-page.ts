@@ -11,6 +11,8 @@ import { count } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
+import type { PlainText, Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { UNDOABLE, whenTold } from '../undo.ts'
 import { readChosen } from './chosen-orders.ts'
@@ -20,7 +22,7 @@ const BATCH_PAGE = '/admin/orders/batches/:id'
 const BATCH_API = '/api/order-batches/:id'
 const success = { go: '/admin/orders/batches/{id}', done: false } as const
 
-const apply = step({
+const apply = step<Text>({
   id: 'apply-batch',
   at: `${BATCH_PAGE}/apply`,
   api: `${BATCH_API}/apply`,
@@ -31,7 +33,7 @@ const apply = step({
   success,
 })
 
-const undo = step({
+const undo = step<Text>({
   id: 'undo-batch',
   at: `${BATCH_PAGE}/undo`,
   api: `${BATCH_API}/undo`,
@@ -57,7 +59,7 @@ export function batchPage(app: FastifyInstance, { db }: AppContext): void {
         title,
         visitor,
         states,
-        main: html`<p><a href="/admin/orders">Back to the orders</a></p><h1>${title}</h1>
+        main: html`<p><a href="/admin/orders">${t('Back to the orders')}</a></p><h1>${t(title)}</h1>
           <div data-live="batch"${batch.state !== 'running' && html` data-settled`}>
           ${batch.state === 'running' && progress(batch)}
           ${summary(batch, undoSeconds)}
@@ -81,13 +83,13 @@ export function batchPage(app: FastifyInstance, { db }: AppContext): void {
   }
 }
 
-function titleOf({ state, undoes, step }: OrderBatch): string {
+function titleOf({ state, undoes, step }: OrderBatch): PlainText {
   if (state === 'open') return 'Check the parcel numbers'
   if (state === 'running') return 'Orders under way'
   return undoes ? 'Taken back' : TITLES[step]
 }
 
-const TITLES: Record<BatchStep, string> = {
+const TITLES: Record<BatchStep, PlainText> = {
   process: 'Orders being prepared',
   ship: 'Orders shipped',
   deliver: 'Orders delivered',
@@ -99,32 +101,43 @@ const TITLES: Record<BatchStep, string> = {
 function progress({ counts }: OrderBatch): Html {
   const done = counts.rows - counts.waiting
   return html`<p role="status"><progress max="${counts.rows}" value="${done}"></progress>
-    ${count(done)} of ${count(counts.rows)} orders are done. You can leave this page; the work goes on.
-    <a class="scriptless" href="">Show how far it is</a></p>`
+    ${t('{done} of {total} orders are done. You can leave this page; the work goes on.', {
+      done: count(done),
+      total: count(counts.rows),
+    })}
+    <a class="scriptless" href="">${t('Show how far it is')}</a></p>`
 }
 
-const MOVED: Record<BatchStep, string> = {
-  process: 'being prepared',
-  ship: 'marked as shipped',
-  deliver: 'marked as delivered',
-  'mark-paid': 'marked as paid',
-  'undo-ship': 'put back',
-  'undo-deliver': 'put back',
-}
+const MOVED = {
+  process: '{total} orders being prepared.',
+  ship: '{total} orders marked as shipped.',
+  deliver: '{total} orders marked as delivered.',
+  'mark-paid': '{total} orders marked as paid.',
+  'undo-ship': '{total} orders put back.',
+  'undo-deliver': '{total} orders put back.',
+} as const satisfies Record<BatchStep, Text>
+
+type Counted = Extract<Text, `{total} orders ${string}.`>
 
 function summary({ state, step, counts }: OrderBatch, undoSeconds: number): Html {
-  const orders = (number: number) => `${count(number)} ${number === 1 ? 'order' : 'orders'}`
-  const will = state === 'open' ? 'will be ' : ''
+  const isOpen = state === 'open'
+  const say = (text: Counted, number: number) => t(text, { total: count(number), count: number })
   const told = step === 'ship' && counts.moved > 0 && ` ${whenTold('Each customer gets an email', undoSeconds)}`
   return html`<ul class="plain outcome">
-    ${counts.moved > 0 && html`<li><strong>${orders(counts.moved)}</strong> ${will}${MOVED[step]}.${state === 'done' && told}</li>`}
+    ${
+      counts.moved > 0 &&
+      html`<li>${say(isOpen ? '{total} orders will be marked as shipped.' : MOVED[step], counts.moved)}${state === 'done' && told}</li>`
+    }
     ${
       counts.numbered > 0 &&
-      html`<li>${orders(counts.numbered)} had left without a number.
-      ${will ? 'They will get it' : 'They have it now'}.</li>`
+      html`<li>${say('{total} orders had left without a number.', counts.numbered)}
+      ${isOpen ? t('They will get it.') : t('They have it now.')}</li>`
     }
-    ${counts.known > 0 && html`<li>${orders(counts.known)} had this number already. Nothing changes.</li>`}
-    ${counts.refused > 0 && html`<li>${orders(counts.refused)} ${state === 'open' ? 'will stay as they are' : 'stayed as they were'}.</li>`}
+    ${counts.known > 0 && html`<li>${say('{total} orders had this number already. Nothing changes.', counts.known)}</li>`}
+    ${
+      counts.refused > 0 &&
+      html`<li>${say(isOpen ? '{total} orders will stay as they are.' : '{total} orders stayed as they were.', counts.refused)}</li>`
+    }
   </ul>`
 }
 
@@ -132,9 +145,10 @@ function forms({ state, step, counts, undoes, undoneBy }: OrderBatch, show: Show
   if (state === 'open') {
     return counts.moved + counts.numbered > 0
       ? show(apply, { undoable: 'true' })
-      : html`<p>There is nothing to ship in this file. <a href="/admin/orders/parcel-number-file">Another file</a></p>`
+      : html`<p>${t('There is nothing to ship in this file.')} <a
+          href="/admin/orders/parcel-number-file">${t('Another file')}</a></p>`
   }
-  if (undoneBy) return html`<p><a href="/admin/orders/batches/${undoneBy}">It was taken back.</a></p>`
+  if (undoneBy) return html`<p><a href="/admin/orders/batches/${undoneBy}">${t('It was taken back.')}</a></p>`
   const canGoBack = state === 'done' && !undoes && counts.moved > 0 && (step === 'ship' || step === 'deliver')
   return canGoBack ? show(undo) : undefined
 }
@@ -151,7 +165,7 @@ function othersSection({ rows }: OrderBatch): Html | undefined {
   return others.length === 0 ? undefined : section('orders', 'Orders', rowTable('All other orders', others))
 }
 
-const OUTCOME_WORDS: Record<Row['outcome'], string> = {
+const OUTCOME_WORDS: Record<Row['outcome'], PlainText> = {
   waiting: 'Waiting',
   moved: 'Moves',
   numbered: 'Gets its number',
@@ -172,8 +186,8 @@ function rowTable(label: string, rows: readonly Row[]): Html {
       ...(hasNumbers
         ? [{ label: 'Number', cell: ({ trackingNumber }: Row) => html`<code>${trackingNumber}</code>` }]
         : []),
-      { label: 'Outcome', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
-      { label: 'Reason', cell: ({ explanation }) => explanation ?? '' },
+      { label: 'Outcome', cell: ({ outcome }) => t(OUTCOME_WORDS[outcome]) },
+      { label: 'Reason', cell: ({ explanation }) => translated(explanation ?? '') },
     ],
     rows,
   )

@@ -9,6 +9,7 @@ import { isCollected } from '../../orders/states.ts'
 import { count } from '../../pages/format.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
+import { t, translated } from '../../words/words.ts'
 import {
   faultsOf,
   inWindows1252,
@@ -35,10 +36,17 @@ export function labelPages(app: FastifyInstance, { db }: AppContext): void {
     return consolePage({
       title: 'Labels',
       visitor,
-      main: html`<p><a href="/admin/orders?status=processing">Back to the orders</a></p><h1>Labels</h1>
-        <p>Files with ${count(parcels.length)} ${parcels.length === 1 ? 'parcel' : 'parcels'} for the programs of carriers.
-          The reference is the number of the order, so that their file with the parcel numbers can be read here.</p>
-        ${left > 0 && html`<p class="notice info">${count(left)} without a delivery address, or collected, are left out.</p>`}
+      main: html`<p><a href="/admin/orders?status=processing">${t('Back to the orders')}</a></p><h1>${t('Labels')}</h1>
+        <p>${t(
+          'Files with {total} parcels for the programs of carriers. The reference is the number of the order, so that their file with the parcel numbers can be read here.',
+          { total: count(parcels.length), count: parcels.length },
+        )}</p>
+        ${
+          left > 0 &&
+          html`<p class="notice info">${t('{total} without a delivery address, or collected, are left out.', {
+            total: count(left),
+          })}</p>`
+        }
         ${LABEL_FILES.map(file => fileSection(file, parcels, request))}`,
     })
   })
@@ -93,20 +101,24 @@ function fileSection(file: LabelFile, parcels: readonly LabelParcel[], request: 
   const rows = parcels.reduce((sum, parcel) => sum + rowsOf(file, parcel).length, 0)
   const href = withQuery(`${LABELS_PAGE}.csv`, { file: file.code, orders: queryText(request, 'orders') })
   return html`<section class="card"><h2>${file.title}</h2>
-    <p><a class="button quiet" href="${href}">File for ${file.title}</a></p>
+    <p><a class="button quiet" href="${href}">${t('File for {program}', { program: file.title })}</a></p>
     ${
       rows > file.most &&
-      html`<p class="notice warning">The program reads at
-      most ${count(file.most)} rows at once; these are ${count(rows)}.</p>`
+      html`<p class="notice warning">${t('The program reads at most {most} rows at once; these are {rows}.', {
+        most: count(file.most),
+        rows: count(rows),
+      })}</p>`
     }
     ${
       faults.length > 0 &&
-      html`<details><summary>${count(faults.length)} things to look at</summary><ul>${faults
+      html`<details><summary>${t('{total} things to look at', { total: count(faults.length), count: faults.length })}</summary><ul>${faults
         .slice(0, FAULTS_SHOWN)
         .map(
-          ({ order, fault }) => html`<li><a href="/admin/orders/${order}">#${order}</a>: <bdi>${fault}</bdi></li>`,
+          ({ order, fault }) =>
+            html`<li><a href="/admin/orders/${order}">#${order}</a>: <bdi>${translated(fault)}</bdi></li>`,
         )}</ul>${
-        faults.length > FAULTS_SHOWN && html`<p>and ${count(faults.length - FAULTS_SHOWN)} more</p>`
+        faults.length > FAULTS_SHOWN &&
+        html`<p>${t('and {total} more', { total: count(faults.length - FAULTS_SHOWN) })}</p>`
       }</details>`
     }</section>`
 }

@@ -7,6 +7,8 @@ import { MOST_NUMBERS } from '../../orders/batches/routes.ts'
 import type { FormState } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { chosenOrders, readChosen, sendToChosen } from './chosen-orders.ts'
 import { formFor, NUMBERS_PAGE, numbersForm } from './numbers-form.ts'
@@ -28,12 +30,15 @@ export function numbersPages(app: FastifyInstance, { db }: AppContext): void {
         title: 'Parcel numbers',
         visitor,
         states,
-        main: html`<p><a href="/admin/orders?status=processing">Back to the orders</a></p><h1>Parcel numbers</h1>
-          <p>Scan or type the number of each parcel. Orders without a number stay as they are.
-            <a href="${FILE_PAGE}">Read them from a file</a></p>
+        main: html`<p><a href="/admin/orders?status=processing">${t('Back to the orders')}</a></p><h1>${t('Parcel numbers')}</h1>
+          <p>${t('Scan or type the number of each parcel. Orders without a number stay as they are.')}
+            <a href="${FILE_PAGE}">${t('Read them from a file')}</a></p>
           ${
             orders.length > MOST_NUMBERS &&
-            html`<p class="notice info">These are the first ${MOST_NUMBERS} of ${orders.length} orders.</p>`
+            html`<p class="notice info">${t('These are the first {most} of {total} orders.', {
+              most: MOST_NUMBERS,
+              total: orders.length,
+            })}</p>`
           }
           <div class="form-card numbers">${formsOf(visitor, states)(form, values)}</div>`,
       })
@@ -48,16 +53,17 @@ export function numbersPages(app: FastifyInstance, { db }: AppContext): void {
         title: 'Parcel numbers from a file',
         visitor,
         states,
-        main: html`<p><a href="/admin/orders?status=processing">Back to the orders</a></p>
-          <h1>Parcel numbers from a file</h1>
-          <p>Programs of carriers write the numbers back as a CSV file. One column has the parcel number, and another one the
-            number of the order or the reference that we gave the carrier. You see what will happen before anything is sent.</p>
+        main: html`<p><a href="/admin/orders?status=processing">${t('Back to the orders')}</a></p>
+          <h1>${t('Parcel numbers from a file')}</h1>
+          <p>${t(
+            'Programs of carriers write the numbers back as a CSV file. One column has the parcel number, and another one the number of the order or the reference that we gave the carrier. You see what will happen before anything is sent.',
+          )}</p>
           <div class="form-card">${formsOf(visitor, states)(upload)}</div>`,
       }),
   })
 }
 
-const upload = step({
+const upload = step<Text>({
   id: 'parcel-number-file',
   at: `${FILE_PAGE}/upload`,
   api: '/api/parcel-number-files',

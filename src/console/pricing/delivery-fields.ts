@@ -1,7 +1,7 @@
 /** The fields of a delivery method, and the values that fill them. */
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
-import { decimal } from '../../pages/format.ts'
+import { typedAmount } from '../../pages/format.ts'
 import { MOST_BANDS } from '../../pricing/delivery/terms.ts'
 import type { Method } from '../../pricing/delivery-methods.ts'
 import type { Shop } from '../../shop/settings.ts'
@@ -167,7 +167,7 @@ const MORE_STEPS = 3
 
 export function valuesOf(method: Method) {
   const { names, kind, countries, leavesOut, price, freeFrom, currency, days, position, active } = method
-  const amount = (value: number | null) => (value === null ? '' : decimal(value, currency ?? 'EUR'))
+  const amount = (value: number | null) => (value === null ? '' : typedAmount(value, currency ?? 'EUR'))
   const bands = method.bands.flatMap((band, index) => [
     [`bands.${index}.value`, band.value ? amount(band.value) : ''],
     [`bands.${index}.weight`, band.weight ? String(band.weight) : ''],

@@ -6,7 +6,7 @@ import { badge, empty, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { count, date, decimal, money, percent } from '../../pages/format.ts'
+import { count, date, money, percent, typedAmount, typedNumber } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import { type Code, findCode, listCodes } from '../../pricing/discount-codes.ts'
@@ -235,8 +235,8 @@ function valuesOf(code: Code, zone: string): Record<string, string> {
   const { kind, value, currency, minTotal, validFrom, validUntil, maxUses, maxUsesPerCustomer } = code
   return {
     kind,
-    value: kind === 'amount' ? decimal(value, currency!) : kind === 'percent' ? String(value) : '',
-    minTotal: minTotal === null ? '' : decimal(minTotal, currency!),
+    value: kind === 'amount' ? typedAmount(value, currency!) : kind === 'percent' ? typedNumber(value) : '',
+    minTotal: minTotal === null ? '' : typedAmount(minTotal, currency!),
     ...(currency && { currency }),
     firstDay: validFrom === null ? '' : dayOf(new Date(validFrom), zone),
     lastDay: validUntil === null ? '' : dayOf(lastMoment(validUntil), zone),

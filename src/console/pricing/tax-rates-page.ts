@@ -8,7 +8,7 @@ import { badge, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal, step } from '../../pages/form-kinds.ts'
-import { calendarDay, percent } from '../../pages/format.ts'
+import { calendarDay, percent, typedNumber } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
@@ -69,7 +69,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
       if (!rate) throw new Problem('not_found', "We can't find that VAT rate.")
       const show = formsOf(visitor, states, { id })
       const title = `${placeName(rate.country)}: ${CLASS_LABELS[rate.class as TaxClass]}`
-      const values = { rate: String(rate.rate), validFrom: rate.validFrom, confirmed: String(rate.confirmed) }
+      const values = { rate: typedNumber(rate.rate), validFrom: rate.validFrom, confirmed: String(rate.confirmed) }
       return consolePage({
         title,
         visitor,

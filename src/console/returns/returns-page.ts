@@ -6,7 +6,7 @@ import { rich } from '../../html/rich.ts'
 import { findOrder } from '../../orders/queries.ts'
 import { badge, empty, facts, type Sort, section, stateBadge, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
-import { decimal, money, time } from '../../pages/format.ts'
+import { money, time, typedAmount } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findLivePayment, findPayments } from '../../payments/queries.ts'
@@ -241,11 +241,11 @@ function nextSteps(
       )}</p>`,
     may(refund, state === 'received' && left > 0 && due > 0) &&
       html`<p>${t('{sum} of what was paid can still go back.', { sum: money(left, currency) })}</p>${show(refund, {
-        amount: decimal(Math.min(due, left), currency),
+        amount: typedAmount(Math.min(due, left), currency),
         currency,
       })}`,
     may(credit, state === 'received' && isOwed && due > 0) &&
-      show(credit, { amount: decimal(due, currency), currency }),
+      show(credit, { amount: typedAmount(due, currency), currency }),
     may(close, mayTakeStep('close', state)) && show(close),
     may(decline, mayTakeStep('decline', state)) && show(decline),
   ].filter(Boolean)

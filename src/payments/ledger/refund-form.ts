@@ -1,7 +1,7 @@
 /** The form of the shop that sends money of an order back: the provider does it, or somebody makes a transfer. */
 import { type Html, html } from '../../html/html.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { decimal, money } from '../../pages/format.ts'
+import { money, typedAmount } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { t } from '../../words/words.ts'
 import { amountFields } from '../amount-fields.ts'
@@ -58,7 +58,7 @@ export function refundForm(payment: Payment, show: ShowForm): Html {
   const most = t('{sum} can go back. Write less for a part of it.', { sum: money(left, currency) })
   const hint = isPart ? `${most} ${t('The order costs so much less then, and the rest stays due.')}` : most
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
-  const values = { amount: decimal(left, currency), currency }
+  const values = { amount: typedAmount(left, currency), currency }
   if (provider === TRANSFER) return show({ ...refund, ...BY_HAND, fields }, values)
   const hasFailed = refunds.some(({ state, source }) => state === 'failed' && source !== 'chargeback')
   return html`${show({ ...refund, fields }, values)}

@@ -3,7 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { rich } from '../../html/rich.ts'
 import { section } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { calendarDay, decimal, money } from '../../pages/format.ts'
+import { calendarDay, money, typedAmount } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
@@ -55,7 +55,7 @@ export function transfersSection(
   const list =
     transfers.length > 0 &&
     html`<ul class="lines">${transfers.map(one => html`<li>${lineOf(one, order)} ${undo(one)}</li>`)}</ul>`
-  const values = { amount: due > 0 ? decimal(due, currency) : '', currency }
+  const values = { amount: due > 0 ? typedAmount(due, currency) : '', currency }
   // Most transfers pay exactly what is due, and the button above notes them.
   const form = html`<details${isSent && html` open`}><summary>${t('Note a transfer')}</summary><p class="soft">${t(
     'Write what came. If it is less, the rest stays due. If it is more, the surplus goes back.',

@@ -1,18 +1,18 @@
 /** Texts of the console in German: a file for each folder of src/console. */
-import { booksTexts } from './books.ts'
 import { catalogueTexts } from './catalogue.ts'
+import { findingsTexts } from './findings.ts'
 import { frameTexts } from './frame.ts'
 import { messagesTexts } from './messages.ts'
 import { operationsTexts } from './operations.ts'
 import { ordersTexts } from './orders.ts'
 import { overviewTexts } from './overview.ts'
+import { packingTexts } from './packing.ts'
 import { paymentsTexts } from './payments.ts'
 import { peopleTexts } from './people.ts'
 import { pricingTexts } from './pricing.ts'
 import { refusalsOfMoney } from './refusals-of-money.ts'
 import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
-import { searchTexts } from './search.ts'
 import { settingsTexts } from './settings.ts'
 import { siteTexts } from './site/home.ts'
 
@@ -21,17 +21,17 @@ export const scriptWords = { ...refusalsOfMoney, ...refusalsOfSettings }
 
 export const consoleDictionary = {
   ...frameTexts,
-  ...booksTexts,
   ...catalogueTexts,
   ...messagesTexts,
   ...operationsTexts,
   ...ordersTexts,
   ...overviewTexts,
+  ...packingTexts,
   ...paymentsTexts,
   ...peopleTexts,
   ...pricingTexts,
   ...returnsTexts,
-  ...searchTexts,
+  ...findingsTexts,
   ...settingsTexts,
   ...siteTexts,
   ...scriptWords,

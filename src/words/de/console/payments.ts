@@ -136,7 +136,6 @@ export const paymentsTexts = {
   '{provider} says': 'Angabe von {provider}',
   'Held by a bank': 'Von einer Bank zurückgehalten',
   'Taken back by a bank': 'Von einer Bank zurückgeholt',
-  'Taken back': 'Zurückgenommen',
   Credited: 'Gutgeschrieben',
   'By the shop': 'Vom Shop',
   'The order was cancelled': 'Die Bestellung wurde storniert',

@@ -133,7 +133,6 @@ export const paymentsTexts = {
   '{provider} says': '{provider} indique',
   'Held by a bank': 'Retenu par une banque',
   'Taken back by a bank': 'Repris par une banque',
-  'Taken back': 'Annulé',
   Credited: 'Crédité',
   'By the shop': 'Par la boutique',
   'The order was cancelled': 'La commande a été annulée',
