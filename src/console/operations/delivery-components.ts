@@ -7,10 +7,12 @@ import { DELIVERY_LABELS } from '../../notifications/states.ts'
 import { badge, stateBadge, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { linkFor } from '../layout.ts'
 
 /** The email that an event causes. */
-export const EMAIL_TEXT: Record<EventType, string> = {
+export const EMAIL_TEXT: Record<EventType, PlainText> = {
   'order.placed': 'Order confirmation',
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
@@ -74,9 +76,9 @@ export function recipientOf(
   shown = email,
 ): Renderable {
   const stranger = STRANGERS[type]
-  if (stranger) return address === null ? stranger : html`<bdi>${address}</bdi>`
-  if (isForSupportDesk({ type, userId })) return 'Support desk'
-  if (email === null) return 'Deleted user'
+  if (stranger) return address === null ? t(stranger) : html`<bdi>${address}</bdi>`
+  if (isForSupportDesk({ type, userId })) return t('Support desk')
+  if (email === null) return t('Deleted user')
   // A registration that no code has confirmed has no page.
   return isPending ? html`<bdi>${shown}</bdi>` : linkFor(visitor, `/admin/users/${userId}`, shown)
 }
@@ -88,7 +90,7 @@ function addressOf({ state, address, email }: Delivery): string | null {
 }
 
 /** Recipients of emails without an account, by event. */
-const STRANGERS: Partial<Record<EventType, string>> = {
+const STRANGERS: Partial<Record<EventType, PlainText>> = {
   'contact.message_answered': 'Writer of a message',
   'withdrawal.received': 'Whoever withdrew',
   'staff.invited': 'Invited colleague',
@@ -103,7 +105,7 @@ function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): 
 }
 
 export function deliveryTable(visitor: Visitor, deliveries: readonly Delivery[]): Html {
-  if (deliveries.length === 0) return html`<p class="soft">None.</p>`
+  if (deliveries.length === 0) return html`<p class="soft">${t('None.')}</p>`
   return table(
     'Emails',
     [
@@ -121,14 +123,14 @@ function eventLink(visitor: Visitor, delivery: Delivery): Renderable {
   const { id, type, payload } = delivery
   const recipient = addressOf(delivery) ?? elsewhere(delivery)
   const order = 'orderId' in payload && html` #${payload.orderId}`
-  const words = html`${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span>`
+  const words = html`${t(EMAIL_TEXT[type])}${order}<span class="unseen"> ${t('for {recipient}', { recipient })}</span>`
   return linkFor(visitor, `/admin/deliveries/${id}`, words)
 }
 
 function elsewhere({ type, userId, address }: Delivery): string {
   const stranger = STRANGERS[type]
-  if (stranger) return address ?? stranger
-  return isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user'
+  if (stranger) return address ?? t(stranger)
+  return isForSupportDesk({ type, userId }) ? t('the support desk') : t('a deleted user')
 }
 
 export function duration(milliseconds: number | null): string {

@@ -9,6 +9,7 @@ import { type DatabaseFinding, findDatabaseFindings } from '../../database/healt
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { findStoppedAnnouncements } from '../../notifications/announcements/announcements.ts'
 import {
   type DeliveryHealth,
@@ -31,7 +32,8 @@ import { findZoneFindings } from '../../shop/calendar/zones.ts'
 import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
-import { translated } from '../../words/words.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
@@ -114,10 +116,11 @@ function healthView(visitor: Visitor, period: Period, { database, figures }: Fin
   return consolePage({
     title: 'System status',
     visitor,
-    main: html`<div class="row apart head"><h1>System status</h1>${periods(period)}</div>
+    main: html`<div class="row apart head"><h1>${t('System status')}</h1>${periods(period)}</div>
       <div data-live="health"><div class="findings">${findings.map(findingNotice)}</div>
-      ${figures ? figuresView(period, ...figures) : html`<p>The figures cannot be read at the moment.</p>`}
-      <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p></div>`,
+      ${figures ? figuresView(period, ...figures) : html`<p>${t('The figures cannot be read at the moment.')}</p>`}
+      <p class="soft">${rich('As of {time}.', { time: time(now) })} <a
+        href="/admin/health?period=${period}">${t('Refresh')}</a></p></div>`,
   })
 }
 
@@ -127,21 +130,24 @@ function figuresView(period: Period, activity: Activity, health: DeliveryHealth)
   return html`<div class="figures">${stats([
     linkedCount('Orders', '/admin/orders', total.orders),
     linkedCount('Emails sent', '/admin/deliveries?state=sent', total.sent),
-    ['Median delivery', duration(total.p50)],
-    ['p99 delivery', duration(total.p99)],
+    [t('Median delivery'), duration(total.p50)],
+    [t('p99 delivery'), duration(total.p99)],
     linkedCount('Waiting', '/admin/deliveries?state=pending', health.waiting),
     linkedCount('In doubt', '/admin/deliveries?state=in_doubt', health.inDoubt),
     linkedCount('Failed in 24 hours', '/admin/deliveries?state=failed', health.failed),
     linkedCount('Active workers', '#workers', alive),
   ])}</div>
     <div class="charts">${charts(activity, period).map(chart)}</div>
-    <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>`
+    <section id="workers" tabindex="-1"><h2>${t('Workers and the mail relay')}</h2>${workers(health.workers)}</section>`
 }
 
 function periods(chosen: Period): Html {
   const link = (period: Period, text: string) =>
     html`<li><a href="/admin/health?period=${period}"${period === chosen && html` aria-current="true"`}>${text}</a></li>`
-  return html`<nav class="switch" aria-label="Period"><ul>${link('hour', 'Last hour')}${link('day', 'Last 24 hours')}</ul></nav>`
+  return html`<nav class="switch" aria-label="${t('Period')}"><ul>${link('hour', t('Last hour'))}${link(
+    'day',
+    t('Last 24 hours'),
+  )}</ul></nav>`
 }
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
@@ -163,37 +169,37 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
   const each = period === 'hour' ? 'minute' : 'half hour'
   return [
     {
-      title: `Orders per ${each}`,
-      summary: `${count(total.orders)} in all`,
-      series: [{ label: 'Placed', tone: 'brand' }],
+      title: t(`Orders per ${each}`),
+      summary: t('{sum} in all', { sum: count(total.orders) }),
+      series: [{ label: t('Placed'), tone: 'brand' }],
       bars: bars(
         ({ orders }) => [orders],
         ({ orders }) => count(orders),
       ),
     },
     {
-      title: `Emails per ${each}`,
+      title: t(`Emails per ${each}`),
       summary:
         `${count(total.sent)} sent, ${count(total.underWay)} sending, ${count(total.inDoubt)} in doubt, ` +
         `${count(total.failed)} failed`,
       series: [
-        { label: 'Sent', tone: 'brand' },
-        { label: 'Sending', tone: 'info' },
-        { label: 'In doubt', tone: 'warn' },
-        { label: 'Failed', tone: 'bad' },
+        { label: t('Sent'), tone: 'brand' },
+        { label: t('Sending'), tone: 'info' },
+        { label: t('In doubt'), tone: 'warn' },
+        { label: t('Failed'), tone: 'bad' },
       ],
       bars: bars(({ sent, underWay, inDoubt, failed }) => [sent, underWay, inDoubt, failed], emailCounts),
     },
     {
-      title: 'Delivery time',
-      summary: total.p99 === null ? 'nothing was sent' : `median ${duration(total.p50)}, p99 ${duration(total.p99)}`,
+      title: t('Delivery time of emails'),
+      summary: total.p99 === null ? t('nothing was sent') : `median ${duration(total.p50)}, p99 ${duration(total.p99)}`,
       series: [
-        { label: 'Median', tone: 'brand' },
+        { label: t('Median'), tone: 'brand' },
         { label: 'p99', tone: 'soft' },
       ],
       bars: bars(
         ({ p50, p99 }) => [p50 ?? 0, (p99 ?? 0) - (p50 ?? 0)],
-        ({ p50, p99 }) => (p99 === null ? 'nothing sent' : `median ${duration(p50)}, p99 ${duration(p99)}`),
+        ({ p50, p99 }) => (p99 === null ? t('nothing sent') : `median ${duration(p50)}, p99 ${duration(p99)}`),
       ),
       format: duration,
     },
@@ -233,9 +239,9 @@ function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
 }
 
 /** A count that links to its rows. The hidden label tells screen reader users where the link leads. */
-function linkedCount(label: string, href: string, value: number) {
+function linkedCount(label: PlainText, href: string, value: number) {
   return [
-    label,
-    html`<a href="${href}">${count(value)}${value >= MOST_COUNTED ? '+' : ''}<span class="unseen"> ${label}</span></a>`,
+    t(label),
+    html`<a href="${href}">${count(value)}${value >= MOST_COUNTED ? '+' : ''}<span class="unseen"> ${t(label)}</span></a>`,
   ] as const
 }

@@ -16,6 +16,7 @@ import { OFFERED_CLASSES, type OfferedClass, offeredRates } from '../../pricing/
 import { listRates, type TaxRate } from '../../pricing/tax-rates.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { countryName, listCountries } from '../../world/countries.ts'
 import { countriesOf, PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -89,7 +90,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
 }
 
 export function placeName(country: string): string {
-  return country === '*' ? 'All other countries' : countryName(country, 'en')
+  return country === '*' ? t('All other countries') : countryName(country, currentLanguage())
 }
 
 function rateTable(rates: readonly TaxRate[]): Html {

@@ -1,2 +1,32 @@
 /** Texts of src/console/pricing. */
-export const pricingTexts = {} as const
+export const pricingTexts = {
+  // Discount codes
+  'New discount code': 'Neuer Rabattcode',
+  'New code': 'Neuer Code',
+  'Create code': 'Code anlegen',
+  'Makes cheaper': 'Macht günstiger',
+  'Makes cheaper by': 'Macht günstiger um',
+  Percent: 'Prozent',
+  'Percent or amount': 'Prozent oder Betrag',
+  'Free delivery': 'Kostenlose Lieferung',
+  'Of the amount. Prices in another one stay.': 'Des Betrags. Preise in einer anderen bleiben.',
+  'Of the amounts.': 'Der Beträge.',
+  'Letters, digits, hyphens and underscores. Customers type it in capital letters or not.':
+    'Buchstaben, Ziffern, Bindestriche und Unterstriche. Kunden können groß oder klein schreiben.',
+  'First day': 'Erster Tag',
+  'Last day': 'Letzter Tag',
+  'This day included.': 'Einschließlich dieses Tages.',
+  'Least value of the items': 'Mindestwert der Artikel',
+  'Uses in all': 'Nutzungen insgesamt',
+  Used: 'Benutzt',
+  Until: 'Bis',
+  Withdraw: 'Zurückziehen',
+  'Customers can use it': 'Kunden können ihn benutzen',
+  Reduced: 'Ermäßigt',
+  'Super-reduced': 'Stark ermäßigt',
+  Intermediate: 'Zwischensatz',
+  Zero: 'Null',
+  Always: 'Immer',
+  'Add it': 'Hinzufügen',
+  'All other countries': 'Alle anderen Länder',
+} as const

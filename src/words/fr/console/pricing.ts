@@ -1,2 +1,32 @@
 /** Texts of src/console/pricing. */
-export const pricingTexts = {} as const
+export const pricingTexts = {
+  // Discount codes
+  'New discount code': 'Nouveau code de réduction',
+  'New code': 'Nouveau code',
+  'Create code': 'Créer le code',
+  'Makes cheaper': 'Réduction',
+  'Makes cheaper by': 'Réduction de',
+  Percent: 'Pourcentage',
+  'Percent or amount': 'Pourcentage ou montant',
+  'Free delivery': 'Livraison gratuite',
+  'Of the amount. Prices in another one stay.': 'Du montant. Les prix dans une autre restent.',
+  'Of the amounts.': 'Des montants.',
+  'Letters, digits, hyphens and underscores. Customers type it in capital letters or not.':
+    'Lettres, chiffres, tirets et tirets bas. Les clients le saisissent en majuscules ou non.',
+  'First day': 'Premier jour',
+  'Last day': 'Dernier jour',
+  'This day included.': 'Ce jour compris.',
+  'Least value of the items': 'Valeur minimale des articles',
+  'Uses in all': 'Utilisations au total',
+  Used: 'Utilisé',
+  Until: 'Jusqu’au',
+  Withdraw: 'Retirer',
+  'Customers can use it': 'Les clients peuvent l’utiliser',
+  Reduced: 'Réduit',
+  'Super-reduced': 'Super-réduit',
+  Intermediate: 'Intermédiaire',
+  Zero: 'Zéro',
+  Always: 'Toujours',
+  'Add it': 'L’ajouter',
+  'All other countries': 'Tous les autres pays',
+} as const
