@@ -90,7 +90,9 @@ function filesOf(request: ListRequest, { country }: Shop): Html[] {
     ['vat.csv', 'Sums (CSV)'] as const,
     ...(isInUnion(country) ? [['documents/supplies.csv', 'Sales to EU businesses (CSV)'] as const] : []),
   ]
-  return files.map(([name, label]) => html`<a class="button quiet" href="${csvAddress(name, request)}">${t(label)}</a> `)
+  return files.map(
+    ([name, label]) => html`<a class="button quiet" href="${csvAddress(name, request)}">${t(label)}</a> `,
+  )
 }
 
 /** @returns undefined when nothing was typed */

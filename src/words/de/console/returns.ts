@@ -193,6 +193,7 @@ export const returnsTexts = {
   'Noted. Invoices are written again.': 'Vermerkt. Rechnungen werden wieder geschrieben.',
   'All documents (CSV)': 'Alle Belege (CSV)',
   'Sums (CSV)': 'Summen (CSV)',
+  'Sales to EU businesses (CSV)': 'Verkäufe an Unternehmen in der EU (CSV)',
   Number: 'Nummer',
   'Number, order or amount': 'Nummer, Bestellung oder Betrag',
   Found: 'Gefunden',

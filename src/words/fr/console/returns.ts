@@ -188,6 +188,7 @@ export const returnsTexts = {
   'Noted. Invoices are written again.': 'Noté. Les factures sont de nouveau écrites.',
   'All documents (CSV)': 'Tous les documents (CSV)',
   'Sums (CSV)': 'Totaux (CSV)',
+  'Sales to EU businesses (CSV)': 'Ventes aux entreprises de l’UE (CSV)',
   Number: 'Numéro',
   'Number, order or amount': 'Numéro, commande ou montant',
   Found: 'Trouvés',
