@@ -65,9 +65,6 @@ export const returnsTexts = {
 
   // Changes of an order
   'Change this order': 'Diese Bestellung ändern',
-  'Change the quantities': 'Mengen ändern',
-  'Make this order smaller? What was paid too much goes back, and we email the customer.':
-    'Diese Bestellung verkleinern? Was zu viel bezahlt wurde, geht zurück, und der Kunde erhält eine E-Mail.',
   'Order changed. We email the customer.': 'Bestellung geändert. Der Kunde erhält eine E-Mail.',
   'Change the address': 'Adresse ändern',
   'Address changed. We email the customer.': 'Adresse geändert. Der Kunde erhält eine E-Mail.',
@@ -227,4 +224,10 @@ export const returnsTexts = {
   'DATEV booking batch': 'DATEV-Buchungsstapel',
   'French file of bookings (FEC)': 'Französische Buchungsdatei (FEC)',
   'Files for accounting programs': 'Dateien für Buchhaltungsprogramme',
+  '{name}: price of a piece': '{name}: Preis pro Stück',
+  'the discount by {sum}': 'den Rabatt um {sum}',
+  'Change the lines': 'Positionen ändern',
+  'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.':
+    'Diese Bestellung ändern? Was zu viel bezahlt wurde, geht zurück, was sie mehr kostet, ist zu zahlen, ' +
+    'und der Kunde erhält eine E-Mail.',
 } as const

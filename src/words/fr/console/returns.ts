@@ -63,9 +63,6 @@ export const returnsTexts = {
 
   // Changes of an order
   'Change this order': 'Modifier cette commande',
-  'Change the quantities': 'Modifier les quantités',
-  'Make this order smaller? What was paid too much goes back, and we email the customer.':
-    'Réduire cette commande ? Ce qui a été payé en trop est rendu, et le client reçoit un e-mail.',
   'Order changed. We email the customer.': 'Commande modifiée. Le client reçoit un e-mail.',
   'Change the address': 'Modifier l’adresse',
   'Address changed. We email the customer.': 'Adresse modifiée. Le client reçoit un e-mail.',
@@ -221,4 +218,10 @@ export const returnsTexts = {
   'DATEV booking batch': 'Lot d’écritures DATEV',
   'French file of bookings (FEC)': 'Fichier des écritures comptables (FEC)',
   'Files for accounting programs': 'Fichiers pour logiciels comptables',
+  '{name}: price of a piece': '{name} : prix d’une pièce',
+  'the discount by {sum}': 'la réduction de {sum}',
+  'Change the lines': 'Modifier les lignes',
+  'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.':
+    'Modifier cette commande ? Ce qui a été payé en trop est rendu, ce qu’elle coûte en plus est à payer, et ' +
+    'le client reçoit un e-mail.',
 } as const
