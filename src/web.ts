@@ -62,7 +62,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { cancelIfUnpaid, takeOrderStep } from './orders/transition.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
-import { speakToReaders, withoutPrefix } from './pages/language.ts'
+import { nameForClients, speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { paymentPages } from './payments/pages.ts'
 import { providerEventRoutes } from './payments/providers/events-in.ts'
@@ -274,6 +274,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })
         usage.count(api)
+        nameForClients(api, context)
         api.addHook('preHandler', turnsPrices(context))
         for (const routes of FEATURE_ROUTES) routes(api.withTypeProvider(), context)
         versionRoutes(api.withTypeProvider(), context, usage)

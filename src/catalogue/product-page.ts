@@ -101,7 +101,7 @@ function productView(
   product: Product,
   { others, groups, group, placed, related, goesWith, shipping, alert, state }: Around,
 ): Html {
-  const { name, description, category } = inWords(product)
+  const { name, description, category } = inWords(product, group)
   const perUnit = basePriceText(product.base_price, product.currency)
   const crumbs = categoryPathOf(placed, category).map(
     name =>

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { TRIM } from '../http/input/keywords.ts'
 import { orNull } from '../http/schemas.ts'
+import { findText } from '../shop/in-words.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
-import { currentLanguage } from '../words/words.ts'
 
 export type ProductText = { name?: string; description?: string }
 export type ProductTexts = Partial<Record<Language, ProductText>>
@@ -31,8 +31,18 @@ export const TextsChange = Type.Unsafe<Partial<Record<Language, ProductText | nu
 )
 export type TextsChange = (typeof TextsChange)['~unsafe']
 
-/** The product as readers of the page's language see it. */
-export function inWords<P extends { name: string; texts: ProductTexts; description?: string }>(product: P): P {
-  const { name, description } = product.texts[currentLanguage()] ?? {}
+type Named = { name: string; texts: ProductTexts }
+
+/**
+ * The product as readers of the page's language see it.
+ * @param group whose name it mostly has, and then needs no translation of its own
+ */
+export function inWords<P extends Named & { description?: string }>(product: P, group?: Named): P {
+  const { texts } = product
+  const name = findText(
+    language => texts[language]?.name,
+    language => product.name === group?.name && group.texts[language]?.name,
+  )
+  const description = findText(language => texts[language]?.description)
   return { ...product, ...(name && { name }), ...(description && { description }) }
 }

@@ -1,9 +1,8 @@
 /** Composes what an invoice or a credit note says, from the order and the shop as they are at this moment. */
-import { nameOf } from '../pricing/totals.ts'
 import { dayOf } from '../shop/days.ts'
-import { languageOf } from '../shop/in-words.ts'
+import { inLanguageFor, languageOf, textOf } from '../shop/in-words.ts'
 import type { Shop } from '../shop/settings.ts'
-import { inLanguage, t } from '../words/words.ts'
+import { t } from '../words/words.ts'
 import type { BuyerFacts, CompleteContent, DocumentContent } from './content.ts'
 import { type Credit, credit, type Paper } from './credit.ts'
 import { breakDown } from './facts/breakdown.ts'
@@ -15,7 +14,7 @@ import type { TakenNumber } from './numbers.ts'
 export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt }: TakenNumber): CompleteContent {
   const language = languageOf(order.locale, shop)
   const day = (at: Date) => dayOf(at, shop.timeZone)
-  return inLanguage(language, () => {
+  return inLanguageFor(language, shop, () => {
     const [seller, buyer] = [sellerOf(shop), buyerOf(order)]
     const { total, taxCountry, vatRule } = order
     return {
@@ -34,7 +33,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
         termsVersion: order.termsVersion,
       },
       ...breakDown({ lines: order.lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
-      delivery: order.delivery && { name: nameOf(order.delivery.names), total: order.deliveryTotal },
+      delivery: order.delivery && { name: textOf(order.delivery.names), total: order.deliveryTotal },
       discount: order.discountTotal > 0 ? { code: order.discountCode, total: order.discountTotal } : null,
       total,
       taxCountry,
@@ -55,7 +54,7 @@ export function composeCreditNote(
   shop: Shop,
   { label, issuedAt }: TakenNumber,
 ): CompleteContent | undefined {
-  return inLanguage(invoice.language, () => {
+  return inLanguageFor(invoice.language, shop, () => {
     const words = {
       more: t('Price reduction'),
       less: reason === 'cancelled' || reason === 'withdrawn' ? t('Credited before') : t('Deduction'),

@@ -6,8 +6,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
+import { inLanguageFor } from '../shop/in-words.ts'
 import type { Shop } from '../shop/settings.ts'
-import { inLanguage } from '../words/words.ts'
 import { completeBuyer } from './compose.ts'
 import type { CreditReason, DocumentContent, DocumentLine, DocumentTax } from './content.ts'
 import { breakDown } from './facts/breakdown.ts'
@@ -77,14 +77,15 @@ export function composeReversal(
   // A credit note of form 1 has no lines to break down.
   if (lines.length === 0) return { ...turned, form: 2 }
   const means = content.payment?.means ?? (order.paymentMethod === 'online' ? 'online' : 'transfer')
-  return inLanguage(content.language, () => ({
+  const reverse = () => ({
     ...turned,
-    form: 3,
+    form: 3 as const,
     seller: content.form === 3 ? content.seller : { ...sellerOf(shop), ...content.seller },
     buyer: completeBuyer(content, order),
     ...breakDown(turned, content.taxes),
     payment: { means, account: null, reference: '', dueOn: null, paid: 0, due: total, received: [] },
-  }))
+  })
+  return inLanguageFor(content.language, shop, reverse)
 }
 
 function reversedLine({ net: _, tax: __, ...line }: DocumentLine): DocumentLine {

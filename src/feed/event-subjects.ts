@@ -10,6 +10,8 @@ import { Notification, showNotification } from '../notifications/notification.ts
 import { findDeliveries } from '../notifications/queries.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { findOrders } from '../orders/queries.ts'
+import { readShop } from '../shop/settings.ts'
+import { inLanguage } from '../words/words.ts'
 import type { StampedEvent } from './read.ts'
 
 /*
@@ -65,13 +67,17 @@ export async function thingsOf(
   scopes: readonly string[],
   events: readonly Pick<StampedEvent, 'type' | 'data'>[],
 ): Promise<Things[]> {
-  const found = await Promise.all(
-    Object.entries(SUBJECT_KINDS).map(async ([name, { id, scope, find }]) => {
-      const ids = events.flatMap(({ type, data }) => (isAbout(type, name) ? [data[id]] : []))
-      const things = scopes.includes(scope) ? await find(db, [...new Set(ids)]) : []
-      return { name, id, byId: new Map(things.map(thing => [thing.id as unknown, thing])) }
-    }),
-  )
+  const [main] = (await readShop(db)).languages
+  const findKinds = () =>
+    Promise.all(
+      Object.entries(SUBJECT_KINDS).map(async ([name, { id, scope, find }]) => {
+        const ids = events.flatMap(({ type, data }) => (isAbout(type, name) ? [data[id]] : []))
+        const things = scopes.includes(scope) ? await find(db, [...new Set(ids)]) : []
+        return { name, id, byId: new Map(things.map(thing => [thing.id as unknown, thing])) }
+      }),
+    )
+  // Programs read names of the shop in one language, however the event reaches them.
+  const found = await inLanguage('en', findKinds, { texts: main, main })
   return events.map(({ type, data }) => {
     const kind = found.find(({ name }) => isAbout(type, name))
     return kind ? ({ [kind.name]: kind.byId.get(data[kind.id]) ?? null } as Things) : {}

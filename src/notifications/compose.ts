@@ -15,12 +15,12 @@ import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
-import { languageOf, textIn } from '../shop/in-words.ts'
+import { inLanguageFor, languageOf, textOf } from '../shop/in-words.ts'
 import { legalLine, returnAddressOf } from '../shop/seller/legal-line.ts'
 import { nameOf, readShop, type ShopSettings } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
-import { currentLanguage, inLanguage, t } from '../words/words.ts'
+import { t } from '../words/words.ts'
 import { type AnnouncementTexts, inReadersLanguage } from './announcements/announcement-texts.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { findDraft } from './announcements/drafts.ts'
@@ -107,7 +107,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
       const subject = isMissed(claim, recipient, letter.subject) ? asBuiltIn.subject : letter.subject
       return addressLetter(context, claim, { recipient, settings, shop, letter: { ...letter, subject } })
     }
-    return inLanguage(name.language, compose, { isAssumed })
+    return inLanguageFor(name.language, settings, compose, { isAssumed })
   }
 }
 
@@ -128,7 +128,7 @@ function textNameOf({ type, payload }: Claim, language: Language): TextName {
 export function mailShop(settings: ShopSettings, url: string): MailShop {
   const { timeZone, country, accent, deliveryPromise, withdrawalDays } = settings
   const returnAddress = returnAddressOf(settings)
-  const promise = textIn(deliveryPromise, currentLanguage(), settings)
+  const promise = textOf(deliveryPromise)
   const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
   return {
     url,
@@ -140,7 +140,7 @@ export function mailShop(settings: ShopSettings, url: string): MailShop {
     deliveryPromise: promise,
     returnAddress,
     withdrawalDays,
-    belowOrders: textIn(settings.orderLines, currentLanguage(), settings),
+    belowOrders: textOf(settings.orderLines),
     transfer: transferOf(settings),
   }
 }

@@ -72,6 +72,18 @@ export function speakToReaders(
   })
 }
 
+/** Lets the API, which speaks English, name things of the shop in the language that the client asks for. Added before the routes. */
+export function nameForClients(api: FastifyInstance, { db }: Pick<AppContext, 'db'>): void {
+  api.addHook('preHandler', (request, _, done) => {
+    readShop(db)
+      .catch(() => UNSET)
+      .then(({ languages }) => {
+        const [main] = languages
+        inLanguage('en', done, { isAssumed: true, texts: askedLanguage(request, languages) ?? main, main })
+      }, done)
+  })
+}
+
 /**
  * The language of a page, how it writes numbers and dates, and whose clock it shows.
  * @param chosen by the account, for the console
@@ -79,8 +91,11 @@ export function speakToReaders(
 export function readerOf(request: FastifyRequest, shop: ShopSettings, chosen?: string | null): Reader {
   const isConsole = CONSOLE.test(request.url)
   const clock = { timeZone: shop.timeZone, isFixed: isConsole }
+  const [main] = shop.languages
   const [language, spoken, isAssumed] = isConsole ? staffLanguage(request, shop, chosen) : pageLanguage(request, shop)
-  return { ...writtenIn(language, spoken, request), clock, isAssumed, isConsole }
+  // A program that names no language reads English in the console, but names of the shop in its main language.
+  const texts = isConsole && isAssumed ? main : undefined
+  return { ...writtenIn(language, spoken, request), clock, isAssumed, isConsole, texts, main }
 }
 
 /** The language, those that the reader could have had, and whether nobody has named one. */

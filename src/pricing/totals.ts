@@ -1,8 +1,7 @@
 /** The parts of a total, as orders, quotes and carts show them. */
 import { type Static, Type } from 'typebox'
 import { orNull } from '../http/schemas.ts'
-import type { Texts } from '../shop/setting-rules.ts'
-import { currentLanguage } from '../words/words.ts'
+import { textOf } from '../shop/in-words.ts'
 import { DELIVERY_KINDS, type StoredDelivery } from './delivery/stored.ts'
 import type { PriceRow } from './price-sql.ts'
 
@@ -96,13 +95,8 @@ export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Sta
 
 export function showDelivery({ method, names, days, kind = 'delivery', ...place }: StoredDelivery): Delivery {
   const { address = '', hours = {} } = place
-  const collection = kind === 'collection' ? { address, openingHours: nameOf(hours) } : null
-  return { method, name: nameOf(names), days, kind, collection }
-}
-
-/** Names it in the language of the reader, or in another one that there is. */
-export function nameOf(names: Texts): string {
-  return names[currentLanguage()] || names.en || Object.values(names).find(Boolean) || ''
+  const collection = kind === 'collection' ? { address, openingHours: textOf(hours) } : null
+  return { method, name: textOf(names), days, kind, collection }
 }
 
 /** Hundredths of a percent → percent. */

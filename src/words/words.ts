@@ -34,8 +34,18 @@ const singulars: Readonly<Record<string, Plural>> = { ...shopSingulars, ...conso
  * `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers.
  * `isAssumed`: the reader has named no language, so it may be a program that looks for words.
  * `isConsole`: a page for staff.
+ * `texts`: the language of the shop's own texts, if it is another one. The API speaks English, with names in the language asked for.
+ * `main`: the main language of the shop, in which it says what it has in no other (src/shop/in-words.ts).
  */
-export type Reader = { language: Language; locale: string; clock: Clock; isAssumed: boolean; isConsole: boolean }
+export type Reader = {
+  language: Language
+  locale: string
+  clock: Clock
+  isAssumed: boolean
+  isConsole: boolean
+  texts: Language | undefined
+  main: Language | undefined
+}
 
 /** `isFixed`: the reader wants times by this clock, also where the browser knows another one. */
 type Clock = { timeZone: string; isFixed: boolean }
@@ -43,7 +53,15 @@ type Clock = { timeZone: string; isFixed: boolean }
 const UTC: Clock = { timeZone: 'UTC', isFixed: false }
 
 const reader = new AsyncLocalStorage<Reader>()
-const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC, isAssumed: true, isConsole: false }
+const ENGLISH: Reader = {
+  language: 'en',
+  locale: 'en-GB',
+  clock: UTC,
+  isAssumed: true,
+  isConsole: false,
+  texts: undefined,
+  main: undefined,
+}
 
 /** Programs find fields, buttons and emails by these words, so a reader who names no language gets them in English, in every shop. */
 const FOUND_BY_PROGRAMS: ReadonlySet<string> = new Set<Text>([
@@ -63,9 +81,17 @@ export function inLanguage<T>(
     clock = currentClock(),
     isAssumed = false,
     isConsole = false,
+    texts,
+    main = (reader.getStore() ?? ENGLISH).main,
   }: Partial<Omit<Reader, 'language'>> = {},
 ): T {
-  return reader.run({ language, locale, clock, isAssumed, isConsole }, work)
+  return reader.run({ language, locale, clock, isAssumed, isConsole, texts, main }, work)
+}
+
+/** The languages in which the reader gets texts of the shop, the best first. */
+export function languagesOfTexts(): Language[] {
+  const { language, texts = language, main = texts } = reader.getStore() ?? ENGLISH
+  return main === texts ? [texts] : [texts, main]
 }
 
 export function currentClock(): Clock {

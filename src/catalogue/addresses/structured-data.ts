@@ -55,7 +55,7 @@ export function structuredData(
 
 function productData(visitor: Visitor, product: Product, { group, shipping }: Around): Exclude<ProductData, string> {
   const images = [...product.images, ...(group?.images ?? [])]
-  const { name, description } = inWords(product)
+  const { name, description } = inWords(product, group)
   const words = product.options.map(option => optionInWords(option.value, group?.texts))
   return {
     '@type': 'Product',

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { TRIM } from '../../http/input/keywords.ts'
 import { orNull } from '../../http/schemas.ts'
+import { findText } from '../../shop/in-words.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
-import { currentLanguage } from '../../words/words.ts'
 
 type CategoryText = { name?: string }
 export type CategoryTexts = Partial<Record<Language, CategoryText>>
@@ -33,7 +33,7 @@ export function changedTexts(texts: CategoryTexts, change: TextsChange): Categor
 
 /** The name of a category as readers of the page's language see it. */
 export function categoryInWords({ name, texts }: { name: string; texts?: CategoryTexts }): string {
-  return texts?.[currentLanguage()]?.name || name
+  return findText(language => texts?.[language]?.name) ?? name
 }
 
 /** The same for a name of which the category may have no row. */

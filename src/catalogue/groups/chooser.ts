@@ -1,6 +1,7 @@
 /** The part of a product's page that leads to the other products of its group: a list of links for each option. */
 import { type Html, html } from '../../html/html.ts'
-import { currentLanguage, t } from '../../words/words.ts'
+import { findText } from '../../shop/in-words.ts'
+import { t } from '../../words/words.ts'
 import { productPath } from '../addresses/product-address.ts'
 import { imageTag } from '../product-picture.ts'
 import type { GroupTexts, Option, OptionValue } from './group.ts'
@@ -9,7 +10,7 @@ import type { GroupWithVariants, Variant } from './queries.ts'
 
 /** The name of a group as readers of the page's language see it. */
 export function groupName({ name, texts }: { name: string; texts: GroupTexts }): string {
-  return texts[currentLanguage()]?.name || name
+  return findText(language => texts[language]?.name) ?? name
 }
 
 export function chooser(

@@ -1,6 +1,7 @@
 /** Products in the language of the page, as readers see them outside of their group, for example in the cart. */
 import type { Db } from '../../database/schema.ts'
-import { currentLanguage } from '../../words/words.ts'
+import { findText } from '../../shop/in-words.ts'
+import type { Language } from '../../words/languages.ts'
 import type { Product } from '../product.ts'
 import { inWords } from '../product-texts.ts'
 import type { GroupTexts } from './group.ts'
@@ -8,7 +9,8 @@ import { summarizeGroups } from './queries.ts'
 
 /** The name of an option, or a value, in the page's language. */
 export function optionInWords(text: string, texts: GroupTexts = {}): string {
-  return texts[currentLanguage()]?.words?.find(word => word.text === text)?.translation || text
+  const wordIn = (language: Language) => texts[language]?.words?.find(word => word.text === text)?.translation
+  return findText(wordIn) ?? text
 }
 
 export async function productsInWords(db: Db, products: readonly Product[]): Promise<Product[]> {
@@ -18,12 +20,10 @@ export async function productsInWords(db: Db, products: readonly Product[]): Pro
   )
   return products.map(product => {
     const group = groups.get(product.group ?? 0)
-    // A product mostly has the name of its group, whose translation it then needs no second time.
-    const name = product.name === group?.name && group.texts[currentLanguage()]?.name
     const options = product.options.map(({ name, value }) => ({
       name: optionInWords(name, group?.texts),
       value: optionInWords(value, group?.texts),
     }))
-    return { ...inWords({ ...product, ...(name && { name }) }), options }
+    return { ...inWords(product, group), options }
   })
 }

@@ -19,10 +19,10 @@ import { barcode } from '../../pages/graphics/barcode.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { showDelivery } from '../../pricing/totals.ts'
 import { Problem } from '../../problems.ts'
-import { languageOf } from '../../shop/in-words.ts'
+import { inLanguageFor, languageOf } from '../../shop/in-words.ts'
 import { returnAddressOf } from '../../shop/seller/legal-line.ts'
-import { nameOf } from '../../shop/settings.ts'
-import { inLanguage, t } from '../../words/words.ts'
+import { nameOf, UNSET } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { type ChosenOrder, chosenOrders, sendToChosen } from '../packing/chosen-orders.ts'
 
@@ -119,7 +119,7 @@ function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly
 /** Speaks the language in which the order was placed. */
 function slipOf(visitor: Visitor, order: ChosenOrder, heading: 'h1' | 'h2'): Html {
   const language = visitor.shop ? languageOf(order.locale, visitor.shop) : 'en'
-  return html`<div lang="${language}">${inLanguage(language, () => slip(visitor, order, heading))}</div>`
+  return html`<div lang="${language}">${inLanguageFor(language, visitor.shop ?? UNSET, () => slip(visitor, order, heading))}</div>`
 }
 
 function slip(visitor: Visitor, order: ChosenOrder, heading: 'h1' | 'h2'): Html {

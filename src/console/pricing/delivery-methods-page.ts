@@ -11,8 +11,8 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { listMethods, type Method } from '../../pricing/delivery-methods.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
 import { Problem } from '../../problems.ts'
-import { textIn } from '../../shop/in-words.ts'
-import { readShop, type Shop } from '../../shop/settings.ts'
+import { textOf } from '../../shop/in-words.ts'
+import { readShop } from '../../shop/settings.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
 import { METHOD_FIELDS, shownFor, valuesOf } from './delivery-fields.ts'
@@ -40,7 +40,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
           <p class="lede">The first delivery that goes to a country is its default. Where none goes, nobody can order but to collect.</p>
           ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
           <div class="split">
-            ${section('methods', 'Methods', methodTable(methods, shop))}
+            ${section('methods', 'Methods', methodTable(methods))}
             ${section(
               'new-method',
               'New method',
@@ -62,10 +62,10 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
       const shop = await readShop(db)
       const show = formsOf(visitor, states, { id })
       return consolePage({
-        title: titleOf(method, shop),
+        title: titleOf(method),
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Delivery methods</a></p><h1>${titleOf(method, shop)}</h1>
+        main: html`<p><a href="${LIST}">Delivery methods</a></p><h1>${titleOf(method)}</h1>
           <div class="card form-card">${show(shownFor(change, shop, method.bands.length), valuesOf(method))}</div>
           <div class="card form-card">${show(remove)}</div>`,
       })
@@ -73,16 +73,16 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
   })
 }
 
-function titleOf({ names }: Method, shop: Shop): string {
-  return textIn(names, 'en', shop)
+function titleOf({ names }: Method): string {
+  return textOf(names)
 }
 
-function methodTable(methods: readonly Method[], shop: Shop): Html {
+function methodTable(methods: readonly Method[]): Html {
   if (methods.length === 0) return empty('No delivery method', 'Without one, nobody can order.')
   return table(
     'Delivery methods',
     [
-      { label: 'Method', cell: method => html`<a href="${LIST}/${method.id}">${titleOf(method, shop)}</a>` },
+      { label: 'Method', cell: method => html`<a href="${LIST}/${method.id}">${titleOf(method)}</a>` },
       {
         label: 'Goes to',
         cell: ({ kind, countries, leavesOut }) =>

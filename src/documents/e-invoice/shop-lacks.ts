@@ -1,8 +1,8 @@
 /** Finds the facts that a shop has to enter for e-invoices in a profile, before its next document lacks them. */
 
+import { inLanguageFor } from '../../shop/in-words.ts'
 import type { EInvoiceProfile } from '../../shop/invoice-settings.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { inLanguage } from '../../words/words.ts'
 import { sellerOf as factsOfSeller } from '../facts/parties.ts'
 import type { EInvoice } from './e-invoice.ts'
 import type { LackedFact } from './lacking.ts'
@@ -21,7 +21,7 @@ function exampleOf(shop: Shop): EInvoice {
   const vat = vatRule === 'none' ? ({ category: 'E', rate: 0 } as const) : ({ category: 'S', rate: 100 } as const)
   return {
     ...{ number: '1', issuedOn: '2026-01-01', type: '380', currency, buyerReference: '1' },
-    seller: sellerOf({ seller: inLanguage(shop.languages[0]!, () => factsOfSeller(shop)) }),
+    seller: sellerOf({ seller: inLanguageFor(shop.languages[0], shop, () => factsOfSeller(shop)) }),
     buyer: { name: 'Buyer', address: { country, city: 'Town', postcode: '1' } },
     delivery: { day: '2026-01-01' },
     ...{ allowances: [], charges: [], lines: [] },

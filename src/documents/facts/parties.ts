@@ -1,9 +1,8 @@
 /** Composes who sells and who buys, as a document freezes them. */
 import { addressLines, type DeliveryAddress } from '../../orders/delivery-address.ts'
-import { textIn } from '../../shop/in-words.ts'
+import { textOf } from '../../shop/in-words.ts'
 import { seatLines, seatParts } from '../../shop/seller/seat.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { currentLanguage } from '../../words/words.ts'
 import { countriesOf } from '../../world/territories.ts'
 import type { AddressParts, CompleteContent } from '../content.ts'
 
@@ -24,7 +23,7 @@ export function sellerOf(shop: Shop): Seller {
     ...{ legalForm, capital, directors, registerNumber, registerPlace, taxNumber },
     contact: { name: contactName, phone: contactPhone, email: contactEmail || replyTo },
     electronicAddress,
-    lines: textIn(shop.invoiceLines, currentLanguage(), shop)
+    lines: textOf(shop.invoiceLines)
       .split('\n')
       .map(line => line.trim())
       .filter(Boolean),

@@ -1,7 +1,7 @@
 /** The texts of an announcement in the languages of its readers. Readers of other languages get the main text. */
 import { Type } from 'typebox'
+import { findText } from '../../shop/in-words.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
-import { currentLanguage } from '../../words/words.ts'
 
 type AnnouncementText = { subject: string; message: string }
 export type AnnouncementTexts = Partial<Record<Language, AnnouncementText>>
@@ -43,5 +43,8 @@ export function readTexts(given: AnnouncementTexts = {}): AnnouncementTexts {
 
 /** The announcement with subject and message in the language of the email that is being written. */
 export function inReadersLanguage<T extends AnnouncementText & { texts: AnnouncementTexts }>(announcement: T): T {
-  return { ...announcement, ...announcement.texts[currentLanguage()] }
+  const { texts } = announcement
+  const subject = findText(language => texts[language]?.subject) ?? announcement.subject
+  const message = findText(language => texts[language]?.message) ?? announcement.message
+  return { ...announcement, subject, message }
 }

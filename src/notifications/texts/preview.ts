@@ -1,6 +1,6 @@
 /** A made-up email with the words of the shop, as its readers get it. */
+import { inLanguageFor } from '../../shop/in-words.ts'
 import type { ShopSettings } from '../../shop/settings.ts'
-import { inLanguage } from '../../words/words.ts'
 import { mailShop } from '../compose.ts'
 import { renderHtml } from '../messages/html.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
@@ -17,7 +17,7 @@ export function previewOf(
   settings: ShopSettings,
   url: string,
 ): { subject: string; html: string; text: string } {
-  return inLanguage(language, () => {
+  return inLanguageFor(language, settings, () => {
     const shop = mailShop(settings, url)
     const letter = written(sampleLetter(kind, shop), texts, shop)
     return { subject: letter.subject, html: renderHtml(letter, shop), text: renderText(letter, shop) }

@@ -98,13 +98,13 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         for no key update
       ) as locked
       left join lateral (
-        select case when g.name = locked.name then nullif(g.texts -> locale ->> 'name', '') end as translated,
-          g.texts -> locale -> 'words' as words
+        select case when g.name = locked.name then g.texts end as texts,
+          coalesce(g.texts -> locale -> 'words', '[]') || coalesce(g.texts -> ${languages[0]}::text -> 'words', '[]') as words
         from product_groups g where g.id = "group"
       ) as g on true
       -- a call of a function costs more than the rest of a line, and most products have no options
       cross join lateral (
-        select coalesce(nullif(locked.texts -> locale ->> 'name', ''), g.translated, name) as spoken,
+        select coalesce(product_name_in(locale, ${languages[0]}::text, locked.texts, g.texts), name) as spoken,
           case when options <> '[]' then options_in_words(options, words) end as worded
       ) as o
     ),
