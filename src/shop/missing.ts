@@ -1,5 +1,7 @@
+import { englishName } from '../words/languages.ts'
 import { type SellerFact, wantedFacts } from '../world/seller-facts.ts'
 import { LEGAL_NAMES, LEGAL_SLUGS } from './legal-pages.ts'
+import type { Texts } from './setting-rules.ts'
 import type { Shop } from './settings.ts'
 
 /** Lists the facts about the seller that customers must know and that nobody has entered. */
@@ -32,7 +34,20 @@ export function missingAccount({ iban }: Shop): string[] {
   return iban === '' ? ['The IBAN for bank transfers'] : []
 }
 
-/** The legal pages that no customer can read. */
-export function missingPages({ pages }: Shop): string[] {
-  return LEGAL_SLUGS.filter(slug => !pages.includes(slug)).map(slug => `The page "${LEGAL_NAMES[slug]}"`)
+/** The legal pages that customers cannot read in their language, by the languages of the shop. */
+export function missingPages({ languages, pageTexts }: Shop): string[] {
+  return languages.flatMap(language =>
+    LEGAL_SLUGS.filter(slug => !pageTexts.some(text => text.slug === slug && text.locale === language)).map(slug =>
+      languages.length === 1
+        ? `The page "${LEGAL_NAMES[slug]}"`
+        : `The page "${LEGAL_NAMES[slug]}" in ${englishName(language)}`,
+    ),
+  )
+}
+
+/** The languages of the shop that a text lacks, as the end of a line of the list. */
+export function missingTexts(texts: Texts, { languages }: Shop, what: string): string[] {
+  return languages
+    .filter(language => !texts[language])
+    .map(language => (languages.length === 1 ? what : `${what} in ${englishName(language)}`))
 }

@@ -151,8 +151,15 @@ export type AddressSetting = 'replyTo' | 'orderEmail'
 /** The address of each setting that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
 type WaitingAddresses = Partial<Record<AddressSetting, string>>
 
+/** A legal page in a language in which it is published. */
+type PageText = { slug: LegalSlug; locale: Language }
+
 /** A shop that nobody has set up yet. */
-export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddresses: WaitingAddresses } = {
+export const UNSET: ShopSettings & {
+  pages: readonly LegalSlug[]
+  pageTexts: readonly PageText[]
+  waitingAddresses: WaitingAddresses
+} = {
   name: '',
   logo: null,
   homePicture: null,
@@ -186,6 +193,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   undoSeconds: 20,
   isOpen: false,
   pages: [],
+  pageTexts: [],
   waitingAddresses: {},
 }
 
@@ -231,26 +239,30 @@ function cacheOf(db: Db): { entry?: Kept | undefined } {
 /** The settings as they are stored now. @param lock for a transaction that is about to change them */
 export async function loadShop(db: Db, { lock = false } = {}): Promise<Shop> {
   const { rows } = await sql<Stored>`
-    select settings, version, ${PUBLISHED} as pages, ${WAITING} as waiting from shop_settings ${lock ? sql`for update` : sql``}
+    select settings, version, ${PUBLISHED} as texts, ${WAITING} as waiting from shop_settings ${lock ? sql`for update` : sql``}
   `.execute(db)
   return shopOf(one(rows))
 }
 
-type Stored = { settings: Partial<ShopSettings>; version: number; pages: LegalSlug[]; waiting: WaitingAddresses }
+type Stored = { settings: Partial<ShopSettings>; version: number; texts: PageText[]; waiting: WaitingAddresses }
 
-const PUBLISHED = sql`array(select distinct slug from pages where published is not null)`
+const PUBLISHED = sql`(
+  select coalesce(json_agg(json_build_object('slug', slug, 'locale', locale) order by slug, locale), '[]') from pages
+  where published is not null
+)`
 
 const WAITING = sql`(
   select coalesce(jsonb_object_agg(setting, address), '{}') from setting_addresses where confirmed_at is null
 )`
 
-function shopOf({ settings, version, pages, waiting }: Stored): Shop {
+function shopOf({ settings, version, texts, waiting }: Stored): Shop {
   return {
     ...UNSET,
     ...settings,
     version,
     waitingAddresses: waiting,
-    pages: LEGAL_SLUGS.filter(slug => pages.includes(slug)),
+    pages: LEGAL_SLUGS.filter(slug => texts.some(text => text.slug === slug)),
+    pageTexts: texts,
   }
 }
 
@@ -263,7 +275,7 @@ export async function changeShop(db: Db, changes: Partial<ShopSettings>, seen?: 
     update shop_settings
     set settings = settings || ${JSON.stringify(changes)}::jsonb, version = version + 1, changed_at = clock_timestamp()
     where ${seen === undefined ? sql`true` : sql`version = ${seen}`}
-    returning settings, version, ${PUBLISHED} as pages, ${WAITING} as waiting
+    returning settings, version, ${PUBLISHED} as texts, ${WAITING} as waiting
   `.execute(db)
   return rows[0] && shopOf(rows[0])
 }

@@ -16,6 +16,7 @@ import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
+import { sortTexts } from '../main-first.ts'
 
 const LIST = '/admin/categories'
 const API = '/api/categories'
@@ -148,7 +149,8 @@ function textValues({ texts }: Category): Record<string, string> {
 function withLanguages({ shop }: Visitor, form: Form): Form {
   const languages = shop?.languages ?? []
   const shown = languages.length < 2 ? [] : languages.map(textField)
-  return { ...form, fields: form.fields.filter(({ name }) => !name.startsWith('texts.') || shown.includes(name)) }
+  const fields = form.fields.filter(({ name }) => !name.startsWith('texts.') || shown.includes(name))
+  return { ...form, fields: sortTexts(fields, languages) }
 }
 
 const create: Form = {

@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../words/languages.ts'
 import { countryName } from '../../world/countries.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
+import { sortTexts } from '../main-first.ts'
 import { withCarriers } from '../orders/parcel-forms.ts'
 
 /** Rows for steps, each sent whole: one without a price is left out. */
@@ -23,11 +24,10 @@ const BAND_FIELDS = Array.from({ length: MOST_BANDS }, (_, index): Field[] => {
 
 export const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
-    (language, index): Field => ({
+    (language): Field => ({
       name: `names.${language}`,
       label: `Name (${new Intl.DisplayNames('en', { type: 'language' }).of(language)})`,
       type: 'text',
-      ...(index === 0 && { hint: 'Like "Parcel" or "Express". One language is enough.' }),
     }),
   ),
   {
@@ -160,8 +160,11 @@ export function shownFor(form: Form, { languages, carriers }: Shop, steps = 0): 
     if (part === 'names' || part === 'openingHours') return languages.some(language => language === key)
     return part !== 'bands' || Number(key) < steps + MORE_STEPS
   }
-  return withCarriers({ ...form, fields: form.fields.filter(isShown) }, carriers)
+  const hinted = (field: Field) => (field.name === `names.${languages[0]}` ? { ...field, hint: NAME_HINT } : field)
+  return withCarriers({ ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(hinted) }, carriers)
 }
+
+const NAME_HINT = 'Like "Parcel" or "Express". One language is enough.'
 
 const MORE_STEPS = 3
 

@@ -25,9 +25,10 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
-import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
+import { mainFirst } from '../main-first.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
 
 const LIST = '/admin/settings/email-texts'
@@ -112,7 +113,9 @@ function requireName(params: unknown): TextName {
 type Own = TextName & StoredTexts
 
 function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['languages']): Html {
-  const languages = LANGUAGES.filter(language => shown.includes(language) || own.some(one => one.language === language))
+  const languages = mainFirst(shown).filter(
+    language => shown.includes(language) || own.some(one => one.language === language),
+  )
   const cell = (kind: TextKind, language: Language) => {
     const texts = own.find(one => one.kind === kind && one.language === language)
     const words = `Edit ${EMAIL_TEXT[kind]} in ${englishName(language)}`

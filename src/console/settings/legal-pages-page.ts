@@ -14,9 +14,10 @@ import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal
 import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { readShop } from '../../shop/settings.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from '../../site/write-pages.ts'
-import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, type Language } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { mainFirst } from '../main-first.ts'
 
 const LEGAL_PAGE = '/admin/pages/:slug/:locale'
 const API = '/api/admin/pages/:slug/:locale'
@@ -87,7 +88,9 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
 }
 
 function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly Language[]): Html {
-  const languages = LANGUAGES.filter(locale => shown.includes(locale) || drafts.some(one => one.locale === locale))
+  const languages = mainFirst(shown).filter(
+    locale => shown.includes(locale) || drafts.some(one => one.locale === locale),
+  )
   const cell = (key: PageKey) => {
     const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
     const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${englishName(key.locale)}`

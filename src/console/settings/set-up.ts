@@ -8,7 +8,7 @@ import type { FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { missingAccount, missingFacts, missingPages, missingPaperFacts } from '../../shop/missing.ts'
+import { missingAccount, missingFacts, missingPages, missingPaperFacts, missingTexts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 
 type Link = { readonly href: string; readonly label: string }
@@ -64,7 +64,7 @@ function stepsOf(shop: Shop, { hasProduct, hasDelivery, hasSent, hasFailed }: Pr
       title: 'Name and look',
       missing: [
         ...(shop.name === '' ? ['The name of your shop'] : []),
-        ...(Object.values(shop.homeTitle).some(Boolean) ? [] : ['The heading of the home page']),
+        ...missingTexts(shop.homeTitle, shop, 'The heading of the home page'),
       ],
       links: [settings('look', 'Name and look'), settings('home', 'Home page')],
     },

@@ -8,6 +8,7 @@ import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
+import { sortTexts } from '../main-first.ts'
 import { accountFields, accountValues } from './account-fields.ts'
 import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
@@ -279,7 +280,7 @@ export function fieldsFor(
     const hint = hintFor(field, country, values)
     return hint ? { ...field, hint: [field.hint, hint].filter(Boolean).join(' ') } : field
   }
-  return { ...form, fields: form.fields.filter(isShown).map(named).map(known) }
+  return { ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(named).map(known) }
 }
 
 /** Facts of the world beside a field. A number of a state may be right all the same, so nobody is stopped. */
