@@ -131,7 +131,7 @@ function writtenIn(language: Language, spoken: readonly Language[], request: Fas
 }
 
 /** The language that a client of the API asks for. Forms say that of their page. */
-export function askedLanguage(request: FastifyRequest, languages: ShopSettings['languages']): Language | undefined {
+export function askedLanguage(request: FastifyRequest, languages: readonly Language[]): Language | undefined {
   return languagesIn(request.headers['accept-language']).find(wanted => languages.includes(wanted as Language)) as
     | Language
     | undefined

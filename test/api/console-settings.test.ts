@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { forgetShop } from '../../src/shop/settings.ts'
 import { COUNTRIES } from '../../src/world/countries.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
@@ -153,6 +155,16 @@ test('unopened shop → console begins with what is missing; sales work anyway',
   const { token } = await person(semel)
   const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
   assert.equal(order.status, 201, order.text)
+
+  // The browser proposes the language, which is asked for first.
+  await sql`update shop_settings set settings = settings - 'languages'`.execute(semel.db)
+  await forgetShop(semel.db)
+  const french = await browser.get('/admin', { headers: { ...HTML, 'accept-language': 'fr-FR,en;q=0.5' } })
+  assert.match(french.text, /<ol class="set-up"><li><p class="row"><strong>Language/)
+  const chosen = await send('/admin/choose-language', fieldsOf(french.text, '/admin/choose-language'))
+  assert.equal(chosen.status, 303, chosen.text)
+  assert.deepEqual((await settings()).languages, ['fr'])
+  assert.doesNotMatch(await show('/admin'), /choose-language/)
 
   const opened = await send('/admin/open-shop', fieldsOf(start, '/admin/open-shop'))
   assert.deepEqual([opened.status, opened.headers.get('location')], [303, '/admin'])

@@ -124,9 +124,9 @@ test('order as JSON and in the feed → delivery in the main language', async ()
 test('slip → in the language of the order, its delivery too', async () => {
   const slip = await read(`/admin/orders/${german}/packing-slip`, staff)
   assert.match(slip, /<div lang="de">/)
-  assert.match(slip, /Lieferschein zur Bestellung/)
+  assert.match(slip, /Packzettel/)
   assert.match(slip, /Colissimo nach Hause/)
-  assert.match(await read(`/admin/orders/${plain}/packing-slip`, staff), /Bon de livraison[\s\S]*Colissimo à domicile/)
+  assert.match(await read(`/admin/orders/${plain}/packing-slip`, staff), /Bordereau de colisage[\s\S]*Colissimo à domicile/)
 })
 
 test('file of orders → delivery in the main language', async () => {

@@ -21,6 +21,7 @@ import { empty, section, stateBadge, stats, table } from '../../pages/components
 import type { FormStates } from '../../pages/form.ts'
 import { clockTime, count, date, dayAndMonth, money, percent, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
+import { askedLanguage } from '../../pages/language.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countPaymentsToLookAt } from '../../payments/queries.ts'
 import { countIncoming } from '../../payments/transfers-in/queries.ts'
@@ -33,12 +34,13 @@ import { after, readDay, SECOND } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
 import type { PlainText } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
-import { openShop, setUpSection } from '../settings/set-up.ts'
+import { chooseLanguage, openShop, setUpSection } from '../settings/set-up.ts'
 import { bestSellers, lowStock } from './overview-products.ts'
 import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales } from './sales.ts'
 
@@ -49,7 +51,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
     const { timeZone, currency } = await readShop(db)
     const period = chosenPeriod(request, now, timeZone)
     const [setUp, sales, sellers, work, newest] = await Promise.all([
-      setUpSection(db, visitor, states),
+      setUpSection(db, visitor, states, askedLanguage(request, LANGUAGES) ?? 'en'),
       readSales(db, period, now),
       recentSellers(db, period),
       readWork(db, visitor, now),
@@ -81,7 +83,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         </div>`,
     })
   }
-  formsPage(app, { address: '/admin', forms: [openShop], render, formNeed: () => 'settings' })
+  formsPage(app, { address: '/admin', forms: [chooseLanguage, openShop], render, formNeed: () => 'settings' })
 }
 
 /** Days, weeks and months are those of the shop. */

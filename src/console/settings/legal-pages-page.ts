@@ -13,6 +13,7 @@ import { Problem } from '../../problems.ts'
 import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal-pages.ts'
 import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { readShop } from '../../shop/settings.ts'
+import { outlineOf } from '../../site/legal-outline.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from '../../site/write-pages.ts'
 import { englishName, type Language } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
@@ -82,7 +83,8 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
       const [draft, versions] = await Promise.all([findDraft(db, key), listVersions(db, key.slug)])
       const texts = versions.filter(({ locale }) => locale === key.locale)
       const shown = draft && preview(draft, await renderMarkdown(draft.body))
-      return editPage(visitor, key, { draft, shown, texts, states })
+      const { title, body } = draft ?? outlineOf(key.slug, key.locale, await readShop(db))
+      return editPage(visitor, key, { draft, begun: { title, body }, shown, texts, states })
     },
   })
 }
@@ -124,15 +126,17 @@ function draftBadge(draft: Draft | undefined): Html {
 
 type Content = {
   draft: Draft | undefined
+  /** The draft, or an outline of it. */
+  begun: { title: string; body: string }
   /** The preview. */
   shown: Html | undefined
   texts: Awaited<ReturnType<typeof listVersions>>
   states: FormStates
 }
 
-function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states }: Content): Html {
+function editPage(visitor: Visitor, key: PageKey, { draft, begun, shown, texts, states }: Content): Html {
   const name = LEGAL_NAMES[key.slug]
-  const { title = name, body = '', version = 0 } = draft ?? {}
+  const { version = 0 } = draft ?? {}
   const explained = explainConfirmation(states)
   const show = (form: Form, stored: Record<string, string> = {}) => {
     const state = explained[form.id]
@@ -149,7 +153,7 @@ function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states 
       <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${draftBadge(draft)}</div>
       <div class="split">
         <div>
-          ${section('edit', 'Your text', show(save, { title, body }), { look: 'card' })}
+          ${section('edit', 'Your text', show(save, begun), { look: 'card' })}
           ${shown && section('preview', 'As customers read it', shown, { look: 'card' })}
         </div>
         <div class="card actions"><h2>For customers</h2>

@@ -1,15 +1,16 @@
-/** "Set up your shop": what is still missing before the first customer, in six steps. Nothing else depends on it. */
+/** "Set up your shop": what is still missing before the first customer, in seven steps, the language first. Nothing else depends on it. */
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { badge, section } from '../../pages/components.ts'
-import type { FormStates } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { missingAccount, missingFacts, missingPages, missingPaperFacts, missingTexts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../words/languages.ts'
 
 type Link = { readonly href: string; readonly label: string }
 
@@ -19,6 +20,8 @@ type Step = {
   /** Facts that a law may want. Only the seller knows, so the step is done without them. */
   readonly wanted?: readonly string[]
   readonly links: readonly Link[]
+  /** A form of the step, until it is done. */
+  readonly asks?: Form
 }
 
 export const openShop = edit({
@@ -31,8 +34,37 @@ export const openShop = edit({
   go: '/admin',
 })
 
-/** @returns undefined for those who cannot set the shop up, and once it is open */
-export async function setUpSection(db: Db, visitor: Visitor, states: FormStates): Promise<Html | undefined> {
+/** Everything that the shopkeeper writes after it is in this language, so it is the first step. */
+export const chooseLanguage = edit({
+  id: 'choose-language',
+  at: '/admin/choose-language',
+  api: '/api/admin/settings',
+  fields: [
+    {
+      name: 'languages.0',
+      label: 'Main language',
+      type: 'select',
+      required: true,
+      width: 'medium',
+      hint: 'The one you write in. Others come under "Languages".',
+      options: LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
+    },
+  ],
+  button: 'Choose this language',
+  done: 'Your shop speaks this language.',
+  go: '/admin',
+})
+
+/**
+ * @param proposed the language of the browser
+ * @returns undefined for those who cannot set the shop up, and once it is open
+ */
+export async function setUpSection(
+  db: Db,
+  visitor: Visitor,
+  states: FormStates,
+  proposed: Language,
+): Promise<Html | undefined> {
   if (!visitor.user?.permissions.includes('settings')) return undefined
   const shop = await loadShop(db)
   if (shop.isOpen) return undefined
@@ -41,16 +73,23 @@ export async function setUpSection(db: Db, visitor: Visitor, states: FormStates)
   const orders = progress.hasDelivery && progress.hasProduct ? 'Customers can order already' : 'Nobody can order yet'
   const done = steps.filter(({ missing }) => missing.length === 0).length
   const body = html`<p>${done} of ${steps.length} steps are done. ${orders}; nobody but you sees this list.</p>
-    <ol class="set-up">${steps.map(renderStep)}</ol>
+    <ol class="set-up">${steps.map(step => renderStep(step, step.asks && formsOf(visitor, states)(step.asks, { 'languages.0': proposed })))}</ol>
     ${formsOf(visitor, states)(openShop, { isOpen: 'true' })}`
   return section('set-up', 'Set up your shop', body, { look: 'card' })
 }
 
-type Progress = { hasProduct: boolean; hasDelivery: boolean; hasSent: boolean; hasFailed: boolean }
+type Progress = {
+  hasLanguage: boolean
+  hasProduct: boolean
+  hasDelivery: boolean
+  hasSent: boolean
+  hasFailed: boolean
+}
 
 async function readProgress(db: Db): Promise<Progress> {
   const { rows } = await sql<Progress>`
-    select exists (select from products where status = 'active' and removed_at is null) as "hasProduct",
+    select (select settings ? 'languages' from shop_settings) as "hasLanguage",
+      exists (select from products where status = 'active' and removed_at is null) as "hasProduct",
       exists (select from delivery_methods where active) as "hasDelivery",
       exists (select from deliveries where state = 'sent') as "hasSent",
       exists (select from deliveries where state in ('failed', 'in_doubt')) as "hasFailed"
@@ -58,8 +97,14 @@ async function readProgress(db: Db): Promise<Progress> {
   return one(rows)
 }
 
-function stepsOf(shop: Shop, { hasProduct, hasDelivery, hasSent, hasFailed }: Progress): Step[] {
+function stepsOf(shop: Shop, { hasLanguage, hasProduct, hasDelivery, hasSent, hasFailed }: Progress): Step[] {
   return [
+    {
+      title: 'Language',
+      missing: hasLanguage ? [] : ['The language that you write in'],
+      ...(!hasLanguage && { asks: chooseLanguage }),
+      links: [settings('languages', 'Languages')],
+    },
     {
       title: 'Name and look',
       missing: [
@@ -77,13 +122,12 @@ function stepsOf(shop: Shop, { hasProduct, hasDelivery, hasSent, hasFailed }: Pr
     {
       title: 'Selling',
       missing: [
-        ...(shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : []),
+        ...(shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency and country too'] : []),
         ...(hasDelivery ? [] : ['How orders reach customers: turn a delivery method on, with your price, or add one']),
       ],
       links: [
         settings('selling', 'Selling'),
         settings('countries', 'Countries'),
-        settings('languages', 'Languages'),
         { href: '/admin/delivery-methods', label: 'Delivery methods' },
         { href: '/admin/tax-rates', label: 'VAT rates' },
       ],
@@ -112,10 +156,11 @@ function settings(group: string, label: string): Link {
   return { href: `/admin/settings/${group}`, label }
 }
 
-function renderStep({ title, missing, wanted = [], links }: Step): Html {
+function renderStep({ title, missing, wanted = [], links }: Step, form: Html | undefined): Html {
   const isDone = missing.length === 0
   return html`<li><p class="row"><strong>${title}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
       ${links.map(({ href, label }) => html`<a href="${href}">${label}</a> `)}</p>
     ${!isDone && html`<ul>${missing.map(what => html`<li>${what}</li>`)}</ul>`}
+    ${form}
     ${wanted.length > 0 && html`<p class="soft">Laws may want on your papers: ${wanted.join('; ')}.</p>`}</li>`
 }
