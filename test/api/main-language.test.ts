@@ -126,7 +126,10 @@ test('slip → in the language of the order, its delivery too', async () => {
   assert.match(slip, /<div lang="de">/)
   assert.match(slip, /Packzettel/)
   assert.match(slip, /Colissimo nach Hause/)
-  assert.match(await read(`/admin/orders/${plain}/packing-slip`, staff), /Bordereau de colisage[\s\S]*Colissimo à domicile/)
+  assert.match(
+    await read(`/admin/orders/${plain}/packing-slip`, staff),
+    /Bordereau de colisage[\s\S]*Colissimo à domicile/,
+  )
 })
 
 test('file of orders → delivery in the main language', async () => {

@@ -55,7 +55,6 @@ export const common = {
   'Complaints to a supervisory authority': 'Beschwerde bei einer Aufsichtsbehörde',
   'Effects of withdrawal': 'Folgen des Widerrufs',
   'When you cannot withdraw': 'Wann kein Widerrufsrecht besteht',
-  'Model withdrawal form': 'Muster-Widerrufsformular',
   'Where we deliver': 'Liefergebiet',
   'Times of delivery': 'Lieferzeiten',
   'Costs of delivery': 'Versandkosten',

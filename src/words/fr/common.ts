@@ -55,7 +55,6 @@ export const common: Record<keyof typeof german, string | Plural> = {
   'Complaints to a supervisory authority': 'Réclamation auprès d’une autorité de contrôle',
   'Effects of withdrawal': 'Effets de la rétractation',
   'When you cannot withdraw': 'Exceptions au droit de rétractation',
-  'Model withdrawal form': 'Modèle de formulaire de rétractation',
   'Where we deliver': 'Zones de livraison',
   'Times of delivery': 'Délais de livraison',
   'Costs of delivery': 'Frais de livraison',
