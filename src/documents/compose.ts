@@ -1,6 +1,6 @@
 /** Composes what an invoice or a credit note says, from the order and the shop as they are at this moment. */
 import { dayOf } from '../shop/days.ts'
-import { inLanguageFor, languageOf, textOf } from '../shop/in-words.ts'
+import { inLanguageFor, languageOf, sayText } from '../shop/in-words.ts'
 import type { Shop } from '../shop/settings.ts'
 import { t } from '../words/words.ts'
 import type { BuyerFacts, CompleteContent, DocumentContent } from './content.ts'
@@ -33,7 +33,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
         termsVersion: order.termsVersion,
       },
       ...breakDown({ lines: order.lines, taxes: order.taxes, total, seller, taxCountry, vatRule }),
-      delivery: order.delivery && { name: textOf(order.delivery.names), total: order.deliveryTotal },
+      delivery: order.delivery && { name: sayText(order.delivery.names), total: order.deliveryTotal },
       discount: order.discountTotal > 0 ? { code: order.discountCode, total: order.discountTotal } : null,
       total,
       taxCountry,

@@ -15,7 +15,7 @@ import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
-import { inLanguageFor, languageOf, textOf } from '../shop/in-words.ts'
+import { inLanguageFor, languageOf, sayText } from '../shop/in-words.ts'
 import { legalLine, returnAddressOf } from '../shop/seller/legal-line.ts'
 import { nameOf, readShop, type ShopSettings } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
@@ -128,7 +128,7 @@ function textNameOf({ type, payload }: Claim, language: Language): TextName {
 export function mailShop(settings: ShopSettings, url: string): MailShop {
   const { timeZone, country, accent, deliveryPromise, withdrawalDays } = settings
   const returnAddress = returnAddressOf(settings)
-  const promise = textOf(deliveryPromise)
+  const promise = sayText(deliveryPromise)
   const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
   return {
     url,
@@ -140,7 +140,7 @@ export function mailShop(settings: ShopSettings, url: string): MailShop {
     deliveryPromise: promise,
     returnAddress,
     withdrawalDays,
-    belowOrders: textOf(settings.orderLines),
+    belowOrders: sayText(settings.orderLines),
     transfer: transferOf(settings),
   }
 }

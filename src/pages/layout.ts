@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts'
 import { link as linkTo, rich } from '../html/rich.ts'
 import { DEFAULT_ACCENT } from '../shop/accent.ts'
 import { iconAddress } from '../shop/icon.ts'
-import { textOf } from '../shop/in-words.ts'
+import { sayText } from '../shop/in-words.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, UNSET } from '../shop/settings.ts'
@@ -193,7 +193,7 @@ function link(visitor: Visitor, href: string, label: string, extra?: Html, look?
 function footer(visitor: Visitor): Html {
   const { shop = UNSET } = visitor
   const links = shop.footerLinks.map(({ label, address }) => ({
-    label: textOf(label),
+    label: sayText(label),
     address,
   }))
   return html`<footer class="site">

@@ -1,7 +1,7 @@
 /** The parts of a total, as orders, quotes and carts show them. */
 import { type Static, Type } from 'typebox'
 import { orNull } from '../http/schemas.ts'
-import { textOf } from '../shop/in-words.ts'
+import { sayText } from '../shop/in-words.ts'
 import { DELIVERY_KINDS, type StoredDelivery } from './delivery/stored.ts'
 import type { PriceRow } from './price-sql.ts'
 
@@ -95,8 +95,8 @@ export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Sta
 
 export function showDelivery({ method, names, days, kind = 'delivery', ...place }: StoredDelivery): Delivery {
   const { address = '', hours = {} } = place
-  const collection = kind === 'collection' ? { address, openingHours: textOf(hours) } : null
-  return { method, name: textOf(names), days, kind, collection }
+  const collection = kind === 'collection' ? { address, openingHours: sayText(hours) } : null
+  return { method, name: sayText(names), days, kind, collection }
 }
 
 /** Hundredths of a percent → percent. */

@@ -22,7 +22,7 @@ export function findText(...sources: ((language: Language) => string | undefined
 }
 
 /** Says a text. It is in some other language if the shop has it in neither, and '' if there is none. */
-export function textOf(texts: Texts): string {
+export function sayText(texts: Texts): string {
   return findText(language => texts[language]) || Object.values(texts).find(Boolean) || ''
 }
 

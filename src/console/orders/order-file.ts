@@ -6,7 +6,7 @@ import { addressLines } from '../../orders/delivery-address.ts'
 import { listOrders, type OrderFilter } from '../../orders/queries.ts'
 import { decimal } from '../../pages/format.ts'
 import { shopTime } from '../../shop/days.ts'
-import { textOf } from '../../shop/in-words.ts'
+import { sayText } from '../../shop/in-words.ts'
 import { readShop } from '../../shop/settings.ts'
 import { findMoney, type OrderMoney } from './order-money.ts'
 
@@ -102,7 +102,7 @@ function moneyCells(order: Order, money: OrderMoney | undefined, zone: string): 
     amount(order.discountTotal),
     order.discountCode ?? '',
     amount(order.deliveryTotal),
-    delivery ? textOf(delivery.names) : '',
+    delivery ? sayText(delivery.names) : '',
     amount(sum('net')),
     amount(sum('tax')),
     money?.providers ?? order.paymentMethod,

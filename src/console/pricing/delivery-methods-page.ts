@@ -11,7 +11,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { listMethods, type Method } from '../../pricing/delivery-methods.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
 import { Problem } from '../../problems.ts'
-import { textOf } from '../../shop/in-words.ts'
+import { sayText } from '../../shop/in-words.ts'
 import { readShop } from '../../shop/settings.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
@@ -74,7 +74,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
 }
 
 function titleOf({ names }: Method): string {
-  return textOf(names)
+  return sayText(names)
 }
 
 function methodTable(methods: readonly Method[]): Html {

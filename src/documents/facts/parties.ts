@@ -1,6 +1,6 @@
 /** Composes who sells and who buys, as a document freezes them. */
 import { addressLines, type DeliveryAddress } from '../../orders/delivery-address.ts'
-import { textOf } from '../../shop/in-words.ts'
+import { sayText } from '../../shop/in-words.ts'
 import { seatLines, seatParts } from '../../shop/seller/seat.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { countriesOf } from '../../world/territories.ts'
@@ -23,7 +23,7 @@ export function sellerOf(shop: Shop): Seller {
     ...{ legalForm, capital, directors, registerNumber, registerPlace, taxNumber },
     contact: { name: contactName, phone: contactPhone, email: contactEmail || replyTo },
     electronicAddress,
-    lines: textOf(shop.invoiceLines)
+    lines: sayText(shop.invoiceLines)
       .split('\n')
       .map(line => line.trim())
       .filter(Boolean),

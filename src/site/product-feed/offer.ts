@@ -44,7 +44,7 @@ type Around = {
 }
 
 export function offerOf(product: Product, { site, shop, placed, group, shipping }: Around): Offer {
-  const { name, description } = inWords(product, group)
+  const { name, description } = inWords(product)
   const options = product.options.map(option => ({
     name: option.name,
     value: optionInWords(option.value, group?.texts),

@@ -14,11 +14,11 @@ import { textOf, writePart } from '../../documents/e-invoice/xml.ts'
 import { html } from '../../html/html.ts'
 import { type Lanes, readCosts, readLanes } from '../../pricing/delivery/shipping.ts'
 import { readSeller } from '../../pricing/seller.ts'
-import { textIn } from '../../shop/in-words.ts'
+import { inLanguageFor, sayText } from '../../shop/in-words.ts'
 import { nameOf, readShop, type Shop } from '../../shop/settings.ts'
 import { SECOND } from '../../time.ts'
 import type { Language } from '../../words/languages.ts'
-import { inLanguage, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import { googleChannel, googleItem } from './google.ts'
 import { kelkooChannel, kelkooProduct } from './kelkoo.ts'
 import { type FeedGroup, type Offer, offerOf, type Shipping } from './offer.ts'
@@ -43,11 +43,11 @@ export async function* writeFeed(context: AppContext, feed: Feed): AsyncGenerato
   const lanes = await read(db => readLanes(db, feed.currency, feed.countries, seller))
   const placed = await read(readPlaced)
   const shown = { timeZone: shop.timeZone, now: clock.now() }
-  const [begin, end] = inLanguage(feed.language, () => channelOf(feed, shop, site))
+  const [begin, end] = inLanguageFor(feed.language, shop, () => channelOf(feed, shop, site))
   yield begin
   for (let last = 0; ; ) {
     const { products, groups, costs } = await read(async db => readBatch(db, feed, lanes, last))
-    yield inLanguage(feed.language, () =>
+    yield inLanguageFor(feed.language, shop, () =>
       products
         .map(product => {
           const shipping = shippingOf(product, { feed, lanes, costs, shop })
@@ -99,7 +99,7 @@ function shippingOf({ id }: Product, { feed, lanes, costs, shop }: Costs): Shipp
   return feed.countries.flatMap(country => {
     const lane = lanes.get(country)?.find(lane => costs.has(`${id} ${lane.id}`))
     if (!lane) return []
-    const name = textIn(lane.names, feed.language, shop)
+    const name = inLanguageFor(feed.language, shop, () => sayText(lane.names))
     return { country, name, price: costs.get(`${id} ${lane.id}`)!, days: lane.days }
   })
 }
