@@ -13,6 +13,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -26,8 +27,8 @@ export function categoryPages(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: LIST,
     title: 'Categories',
-    heading: () => html`<p><a href="/admin/products">Products</a></p>
-      <div class="row apart head"><h1>Categories</h1><a class="button" href="${LIST}/new">New category</a></div>`,
+    heading: () => html`<p><a href="/admin/products">${t('Products')}</a></p>
+      <div class="row apart head"><h1>${t('Categories')}</h1><a class="button" href="${LIST}/new">${t('New category')}</a></div>`,
     async read(db, _, { page, limit }) {
       const all = await readCategories(db)
       return { items: all.slice((page - 1) * limit, page * limit), totalCount: all.length }
@@ -46,7 +47,7 @@ export function categoryPages(app: FastifyInstance, context: AppContext): void {
         title: 'New category',
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Categories</a></p><h1>New category</h1>
+        main: html`<p><a href="${LIST}">${t('Categories')}</a></p><h1>${t('New category')}</h1>
           <div class="card form-card">${formsOf(visitor, states)(form)}</div>`,
       })
     },
@@ -98,7 +99,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
     title: name,
     visitor,
     states,
-    main: html`<p><a href="${LIST}">Categories</a></p>
+    main: html`<p><a href="${LIST}">${t('Categories')}</a></p>
       <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', {
         category: name,
       })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>

@@ -14,6 +14,7 @@ import { edit, removal } from '../../pages/form-kinds.ts'
 import { count, money } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 
 const GROUP_PAGE = '/admin/product-groups/:id'
@@ -49,7 +50,7 @@ export function memberSections(
     'products',
     'Products',
     members.length === 0
-      ? html`<p>The group has no products yet. Add them below.</p>`
+      ? html`<p>${t('The group has no products yet. Add them below.')}</p>`
       : productTable('Products of the group', members, product => {
           const show = formsFor(product)
           const values = Object.fromEntries(
@@ -70,11 +71,11 @@ export function memberSections(
       html`<p><a href="/admin/products/new?like=${members[0].id}">Create another one
       like ${members[0].name}</a>, and add it here.</p>`
     }<form class="filters" action="${path}"
-      method="get"><div class="field"><label for="q">Search</label><input type="search" id="q" name="q" value="${q}"></div>
-      <button type="submit" class="button quiet">Find products</button></form>
+      method="get"><div class="field"><label for="q">${t('Search')}</label><input type="search" id="q" name="q" value="${q}"></div>
+      <button type="submit" class="button quiet">${t('Find products')}</button></form>
       ${
         others.length === 0
-          ? html`<p>No products without a group match.</p>`
+          ? html`<p>${t('No products without a group match.')}</p>`
           : productTable('Products without a group', others, product =>
               formsFor(product)(
                 forGroup(add, group),

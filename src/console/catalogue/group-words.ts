@@ -7,6 +7,7 @@ import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 
 /** A group with more words is translated by the API. */
 const MOST_WORDS = 60
@@ -44,8 +45,8 @@ export function wordSection(visitor: Visitor, group: ProductGroup, states: FormS
   if (languages.length < 2) return false
   const show = formsOf(visitor, states, { id: String(group.id) })
   const words = [...new Set(group.options.flatMap(({ name, values }) => [name, ...values]))].slice(0, MOST_WORDS)
-  return html`<div class="card"><h2>Words by language</h2>
-    <p class="soft">Where one is empty, customers read the word of the group.</p>
+  return html`<div class="card"><h2>${t('Words by language')}</h2>
+    <p class="soft">${t('Where one is empty, customers read the word of the group.')}</p>
     ${languages
       .filter(language => LANGUAGES.includes(language))
       .map(language => {

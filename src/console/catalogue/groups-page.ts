@@ -13,6 +13,7 @@ import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { findCandidates, MEMBER_FORMS, memberSections } from './group-members.ts'
@@ -25,8 +26,8 @@ export function groupPages(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: LIST,
     title: 'Product groups',
-    heading: () => html`<p><a href="/admin/products">Products</a></p>
-      <div class="row apart head"><h1>Product groups</h1><a class="button" href="${LIST}/new">New group</a></div>`,
+    heading: () => html`<p><a href="/admin/products">${t('Products')}</a></p>
+      <div class="row apart head"><h1>${t('Product groups')}</h1><a class="button" href="${LIST}/new">${t('New group')}</a></div>`,
     read: (db, _, paging) => listGroups(db, paging),
     nouns: ['group', 'groups'],
     none: empty(
@@ -44,7 +45,7 @@ export function groupPages(app: FastifyInstance, context: AppContext): void {
         title: 'New product group',
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Product groups</a></p><h1>New product group</h1>
+        main: html`<p><a href="${LIST}">${t('Product groups')}</a></p><h1>${t('New product group')}</h1>
           <div class="card form-card">${formsOf(visitor, states)(create, { 'options.0.name': 'Colour' })}</div>`,
       }),
   })
@@ -85,7 +86,7 @@ function groupPage(
     title: group.name,
     visitor,
     states,
-    main: html`<p><a href="${LIST}">Product groups</a></p><h1>${group.name}</h1>
+    main: html`<p><a href="${LIST}">${t('Product groups')}</a></p><h1>${group.name}</h1>
       <div class="split">
         <div>${memberSections(visitor, request, group, candidates, states)}${imageSection(
           visitor,

@@ -5,6 +5,7 @@ import { section, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
+import { t } from '../../words/words.ts'
 
 export const undo = step({
   at: '/admin/products/imports/:id/undo',
@@ -50,7 +51,7 @@ export function doneImport(shown: ShownImport, show: ShowForm): Html {
     ])}.</p></div>
       ${
         conflicts.length > 0 &&
-        html`<p>These have changed since the import, so they stay as they are:</p>
+        html`<p>${t('These have changed since the import, so they stay as they are:')}</p>
         <ul>${conflicts.map(sku => html`<li>${sku}</li>`)}</ul>`
       }`
   }

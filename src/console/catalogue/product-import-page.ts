@@ -13,6 +13,7 @@ import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
 import { FIELD_LABELS } from './product-forms.ts'
@@ -40,8 +41,8 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
               ? openImport(shown, show, languages, states[mapping.id]?.problem !== undefined)
               : doneImport(shown, show)
           }
-          <p class="row"><a class="button quiet" href="/admin/products">Products</a>
-            <a class="button quiet" href="/admin/products/import">Another file</a></p>`,
+          <p class="row"><a class="button quiet" href="/admin/products">${t('Products')}</a>
+            <a class="button quiet" href="/admin/products/import">${t('Another file')}</a></p>`,
       })
     },
   })
@@ -126,18 +127,22 @@ const mapping = edit({
 function openImport(shown: ShownImport, show: ShowForm, languages: readonly string[], isRefused: boolean): Html {
   const { problem, preview } = shown
   const isNothing = preview && preview.added + preview.changed === 0
-  return html`${problem && html`<div class="notice problem" role="status"><p>${problem}</p><p>Say below which columns are which.</p></div>`}
+  return html`${
+    problem &&
+    html`<div class="notice problem" role="status"><p>${problem}</p><p>
+    ${t('Say below which columns are which.')}</p></div>`
+  }
     ${
       preview &&
       html`<div class="card"><p><strong>${headline(preview)}</strong></p>${notesOn(preview)}
-      ${isNothing && html`<p>There is nothing to import.</p>`}${picturesIn(preview)}
+      ${isNothing && html`<p>${t('There is nothing to import.')}</p>`}${picturesIn(preview)}
       <div class="row">${!isNothing && show(apply)}${preview.pictures > 0 && show(applyWithPictures)}</div></div>
       ${changesOf(preview)}${badRowsOf(preview)}`
     }
     ${section(
       'file',
       'How the file is read',
-      html`${columnsOf(shown)}<details${(problem || isRefused) && html` open`}><summary>Change what the columns are</summary>
+      html`${columnsOf(shown)}<details${(problem || isRefused) && html` open`}><summary>${t('Change what the columns are')}</summary>
       <div class="form-card">${mappingForm(shown, show, languages)}</div></details>`,
       { look: 'card' },
     )}`
@@ -169,8 +174,7 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
       not read</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
-    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products
-      need a column like “Price tax included”.</p>`
+    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.</p>`
   }`
 }
 

@@ -20,6 +20,7 @@ import type { Form, FormState } from '../../pages/form.ts'
 import { count, money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { type Filter, filterForm, type ListRequest, queryOneOf, queryText, select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
@@ -42,12 +43,12 @@ export function productListPage(app: FastifyInstance, { reader }: AppContext): v
         title: 'Products',
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>Products</h1><span class="row">
-          <a class="button quiet" href="/admin/categories">Categories</a>
-            <a class="button quiet" href="/admin/product-groups">Groups</a>
-            <a class="button quiet" href="/admin/products/import">Import</a>
-            <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
-          <a class="button" href="/admin/products/new">New product</a></span></div>
+        main: html`<div class="row apart head"><h1>${t('Products')}</h1><span class="row">
+          <a class="button quiet" href="/admin/categories">${t('Categories')}</a>
+            <a class="button quiet" href="/admin/product-groups">${t('Groups')}</a>
+            <a class="button quiet" href="/admin/products/import">${t('Import')}</a>
+            <a class="button quiet" href="${csvAddress('products.csv', request)}">${t('Export CSV')}</a>
+          <a class="button" href="/admin/products/new">${t('New product')}</a></span></div>
           ${state?.answer !== undefined && outcome(state.answer as Partial<Outcome>)}
           ${filterForm(request, filters(categories))}
           ${rows.items.length > 0 && selectionBar(visitor, request, { categories, state })}
@@ -229,10 +230,10 @@ function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, stat
     { currency: visitor.shop?.currency },
   )
   return html`<div class="bulk" role="group" aria-label="Selected products">
-    <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>Select all</button>
-    <span class="selected" data-selected="${changeMany.id}">With the selected products:</span>
-    <details class="bulk-form"${rest.problem && html` open`}><summary>Change them</summary>${form}</details>
-    <span class="soft keys">Click a row to open it. In the list, J and K move, X selects.</span></div>`
+    <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>${t('Select all')}</button>
+    <span class="selected" data-selected="${changeMany.id}">${t('With the selected products:')}</span>
+    <details class="bulk-form"${rest.problem && html` open`}><summary>${t('Change them')}</summary>${form}</details>
+    <span class="soft keys">${t('Click a row to open it. In the list, J and K move, X selects.')}</span></div>`
 }
 
 type Outcome = { changed: number[]; refused: { productId: number; sku: string | null; detail: string }[] }

@@ -22,6 +22,7 @@ import { formsOf, saveAllBar } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGES } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { attributeValues } from './attribute-fields.ts'
@@ -48,7 +49,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         title: 'New product',
         visitor,
         states,
-        main: html`<h1>New product</h1>
+        main: html`<h1>${t('New product')}</h1>
           <div class="card form-card">${formsOf(visitor, states)(withCategories(create, await readCategories(db)), values)}</div>`,
       })
     },
@@ -118,11 +119,11 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
     title: name,
     visitor,
     states,
-    main: html`<p class="crumb"><a href="/admin/products">Products</a></p>
+    main: html`<p class="crumb"><a href="/admin/products">${t('Products')}</a></p>
       <div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
-      ${NOTICES[product.state]}
+      ${NOTICES[product.state]?.()}
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${show(
+        <div><div class="card"><h2>${t('Details')}</h2>${show(
           withCategories(change, shown.categories),
           values,
         )}</div>${imageSection(
@@ -134,7 +135,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
           look: 'card',
         })}</div>
         <div>
-          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
+          <div class="card"><h2>${t('Availability')}</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
             restockOf(product),
             values,
           )}${product.stock_counted && show(markLow, { mark: shown.mark })}</div>
@@ -142,13 +143,14 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
           <div class="card">
             ${facts([
               ['Number', id],
-              ...(isOnSale ? [['Page', html`<a href="/products/${id}">View in shop</a>`] as const] : []),
+              ...(isOnSale ? [['Page', html`<a href="/products/${id}">${t('View in shop')}</a>`] as const] : []),
               ['Price', money(price, currency)],
               ...saleFacts(product),
               ...groupFact(product),
               ['Added', time(product.created_at)],
             ])}
-            <p class="row"><a href="/admin/products/new">Add another product</a> <a href="/admin/products/new?like=${id}">Duplicate</a></p>
+            <p class="row"><a href="/admin/products/new">
+              ${t('Add another product')}</a> <a href="/admin/products/new?like=${id}">${t('Duplicate')}</a></p>
             ${isOnSale && show(remove)}
           </div>
           ${section('state', 'Who sees it', show(setState, { state: product.state }), { look: 'card' })}
@@ -186,7 +188,8 @@ function restockOf({ stock_counted: isCounted }: Product): Form {
 }
 
 function groupFact({ group, options }: Product): (readonly [string, Html])[] {
-  if (group === null) return [['Variants', html`None. <a href="/admin/product-groups/new">Group it with others</a>`]]
+  if (group === null)
+    return [['Variants', html`None. <a href="/admin/product-groups/new">${t('Group it with others')}</a>`]]
   return [['Group', html`<a href="/admin/product-groups/${group}">${optionsText(options)}</a>`]]
 }
 
@@ -194,8 +197,8 @@ function groupFact({ group, options }: Product): (readonly [string, Html])[] {
 function textSection({ shop }: Visitor, show: ReturnType<typeof formsOf>, values: TextValues): Html | false {
   const languages = shop?.languages ?? []
   if (languages.length < 2) return false
-  return html`<div class="card"><h2>Texts by language</h2>
-    <p class="soft">Where one is empty, customers read the name and the description above.</p>
+  return html`<div class="card"><h2>${t('Texts by language')}</h2>
+    <p class="soft">${t('Where one is empty, customers read the name and the description above.')}</p>
     ${languages.map(language => show(TEXT_FORMS[language], values))}</div>`
 }
 
@@ -209,11 +212,11 @@ function textValues(texts: ProductTexts): TextValues {
   )
 }
 
-const NOTICES: Record<ProductState, Html | undefined> = {
-  draft: html`<p class="notice info">Only staff see this draft. Put it on sale when it is ready.</p>`,
+const NOTICES: Record<ProductState, (() => Html) | undefined> = {
+  draft: () => html`<p class="notice info">${t('Only staff see this draft. Put it on sale when it is ready.')}</p>`,
   on_sale: undefined,
-  archived: html`<p class="notice warning">This product is archived.
-    Bring it back before you change it: as a draft, or on sale.</p>`,
+  archived: () =>
+    html`<p class="notice warning">${t('This product is archived. Bring it back before you change it: as a draft, or on sale.')}</p>`,
 }
 
 const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${AVAILABILITY_LABELS.active.text}", but

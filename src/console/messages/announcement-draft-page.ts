@@ -14,7 +14,7 @@ import { legalLine } from '../../shop/seller/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
 import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
-import { inLanguage } from '../../words/words.ts'
+import { inLanguage, t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -165,14 +165,14 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 'preview',
                 'As customers get it',
                 html`
-                <p class="soft">Here for a customer called Ada Lovelace.</p>
+                <p class="soft">${t('Here for a customer called Ada Lovelace.')}</p>
                 <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>
                 ${writtenLanguages(texts).map(language => previewIn(language, () => previewOf(found, 'Ada Lovelace', shop)))}`,
                 { look: 'card' },
               )}
               ${section('edit', 'Change it', show(change, values), { look: 'card' })}
             </div>
-            <div class="card actions"><h2>Send it</h2>
+            <div class="card actions"><h2>${t('Send it')}</h2>
               ${facts([
                 ['To', audience(found)],
                 ['Recipients now', html`<strong>${customers}</strong>`],

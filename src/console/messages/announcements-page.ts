@@ -18,6 +18,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGE_LABELS } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -47,7 +48,7 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
         title: 'Announcements',
         visitor,
         states,
-        main: html`<h1>Announcements</h1>
+        main: html`<h1>${t('Announcements')}</h1>
           <div class="split">
             ${section('published', 'Published', list)}
             ${section(
@@ -56,7 +57,7 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
               html`${formsOf(visitor, states)(withLanguages(visitor, draft))}
               ${
                 drafts.length > 0 &&
-                html`<h2>Drafts</h2><ul>${drafts.map(
+                html`<h2>${t('Drafts')}</h2><ul>${drafts.map(
                   ({ id, subject, created_at }) =>
                     html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`,
                 )}</ul>`
@@ -124,7 +125,7 @@ function progress({ states, fanned_out_at, ended_at, isPaused }: Announcement): 
   if (fanned_out_at === null) {
     return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${text}</span></p>`
   }
-  if (all === 0) return html`<p class="soft">No customer matched.</p>`
+  if (all === 0) return html`<p class="soft">${t('No customer matched.')}</p>`
   return html`<progress max="${all}" value="${done}" aria-label="${text}"></progress>
     <p class="soft">${text}</p>`
 }
@@ -143,7 +144,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
             language => html`<h2>${LANGUAGE_LABELS[language]}</h2>
               <div lang="${language}"><h3>${texts[language]!.subject}</h3><p class="as-written">${texts[language]!.message}</p></div>`,
           )}</div>
-        <div class="card" data-live="progress"><h2>Progress</h2>
+        <div class="card" data-live="progress"><h2>${t('Progress')}</h2>
           ${progress(announcement)}
           ${facts([
             ...counts.map(
@@ -157,7 +158,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
             ...(ended_at ? [['Ended', time(ended_at)] as const] : []),
             ['To', audience(announcement)],
           ])}
-          <p><a href="/admin/announcements/${id}">Refresh</a></p>
+          <p><a href="/admin/announcements/${id}">${t('Refresh')}</a></p>
         </div>
         ${isUnderWay(announcement) && actions(visitor, announcement, forms)}
       </div>`,
@@ -171,9 +172,9 @@ function isUnderWay({ fanned_out_at, ended_at, isPaused, states }: Announcement)
 function actions(visitor: Visitor, { id, isPaused }: Announcement, states: FormStates): Html {
   const params = { id }
   const show = formsOf(visitor, explainConfirmation(states), params)
-  return html`<div class="card actions"><h2>Actions</h2>
+  return html`<div class="card actions"><h2>${t('Actions')}</h2>
     ${confirmation(confirm, visitor, states, params)}
-    ${isPaused && html`<p class="notice warning">It is stopped, because its author may no longer announce.</p>${show(takeOver)}`}
+    ${isPaused && html`<p class="notice warning">${t('It is stopped, because its author may no longer announce.')}</p>${show(takeOver)}`}
     ${show(end)}
   </div>`
 }

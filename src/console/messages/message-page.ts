@@ -14,6 +14,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
@@ -103,8 +104,8 @@ function messageView(visitor: Visitor, message: Message, { replies, states, said
     title: `Message from ${name ?? email}`,
     visitor: said ? { ...visitor, done: undefined } : visitor,
     states,
-    main: html`${said}<p class="crumb"><a href="/admin/contact-messages">Messages</a></p>
-      <div class="row apart head"><h1>Message from <bdi>${name ?? email}</bdi></h1>
+    main: html`${said}<p class="crumb"><a href="/admin/contact-messages">${t('Messages')}</a></p>
+      <div class="row apart head"><h1>${t('Message from')} <bdi>${name ?? email}</bdi></h1>
         ${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}</div>
       <p class="soft"><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>, ${time(receivedAt)}</p>
       <div class="card"><p class="as-written">${message.message}</p></div>

@@ -11,6 +11,7 @@ import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { readShop } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { asUuid, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
@@ -37,7 +38,7 @@ export function messagePages(app: FastifyInstance, context: AppContext): void {
         title: 'Messages',
         visitor: said ? { ...visitor, done: undefined } : visitor,
         states,
-        main: html`${said}<h1>Contact messages</h1>
+        main: html`${said}<h1>${t('Contact messages')}</h1>
           ${tabs(tab, open, queryText(request, 'sort'))}
           ${
             messages.items.length > 1 &&
@@ -102,7 +103,7 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
         name ?? 'No name given'
       }</bdi><span class="unseen">, message of ${spokenTime(receivedAt)}</span></a></strong>
         <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>
-        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen">
+        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">${t('Orders')}<span class="unseen">
         with the email ${email}</span></a></span>
         <div class="row">${
           answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')

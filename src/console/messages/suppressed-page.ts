@@ -10,6 +10,7 @@ import { removal } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 
@@ -23,7 +24,7 @@ export function suppressedPage(app: FastifyInstance, { db }: AppContext): void {
         title: 'Addresses without emails',
         visitor,
         states,
-        main: html`<h1>Addresses without emails</h1>
+        main: html`<h1>${t('Addresses without emails')}</h1>
           <p>Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except
             that those who complained still get emails about their orders.</p>
           ${renderList(request, {
@@ -52,12 +53,12 @@ function list(visitor: Visitor, addresses: readonly SuppressedAddress[], states:
       <p class="soft">Since ${time(since)}${
         userId &&
         html` ·
-        <a href="/admin/users/${userId}">Customer<span class="unseen">
+        <a href="/admin/users/${userId}">${t('Customer')}<span class="unseen">
         ${address}</span></a>`
       }${
         deliveryId &&
         html` ·
-        <a href="/admin/deliveries/${deliveryId}">Email<span class="unseen"> to ${address}</span></a>`
+        <a href="/admin/deliveries/${deliveryId}">${t('Email')}<span class="unseen"> to ${address}</span></a>`
       }</p>
       ${
         unsent > 0 &&
@@ -65,7 +66,7 @@ function list(visitor: Visitor, addresses: readonly SuppressedAddress[], states:
           unsent === 1 ? 'confirmation, invoice or receipt was' : 'confirmations, invoices or receipts were'
         } not sent. Give them
         to the customer another way, or send them again:
-        <a href="/admin/deliveries?user=${userId}&state=failed">Show them<span class="unseen"> for ${address}</span></a></p>`
+        <a href="/admin/deliveries?user=${userId}&state=failed">${t('Show them')}<span class="unseen"> for ${address}</span></a></p>`
       }
       ${rowFormsOf(visitor, states, { id })(clear, {}, address)}
     </li>`,

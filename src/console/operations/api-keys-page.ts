@@ -10,6 +10,7 @@ import { removal } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
@@ -32,7 +33,7 @@ export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): vo
         title: 'API keys',
         visitor,
         states,
-        main: html`<h1>API keys</h1>
+        main: html`<h1>${t('API keys')}</h1>
           <div class="split">
             ${section('keys', 'Keys', list)}
             ${section(
@@ -62,7 +63,7 @@ function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: Form
       }${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${
         revokedAt && html`, revoked ${time(revokedAt)}`
       }</p>
-      ${isPaused && html`<p class="notice warning">Refused, because whoever made it is no active admin.</p>`}
+      ${isPaused && html`<p class="notice warning">${t('Refused, because whoever made it is no active admin.')}</p>`}
       ${!revokedAt && rowFormsOf(visitor, states, { id })(revoke, {}, name)}
     </li>`
     },
@@ -132,10 +133,10 @@ const create: Form = {
 }
 
 function showKey({ key }: { key: string }): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Copy your key now</h2>
-    <p>You won't see it again.</p></div>
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>${t('Copy your key now')}</h2>
+    <p>${t("You won't see it again.")}</p></div>
     ${copyable(key, 'Copy')}
-    <p><a href="/admin/api-keys">Create another key</a></p>`
+    <p><a href="/admin/api-keys">${t('Create another key')}</a></p>`
 }
 
 const revoke = removal({

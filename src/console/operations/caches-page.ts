@@ -5,6 +5,7 @@ import { html } from '../../html/html.ts'
 import { removal } from '../../pages/form-kinds.ts'
 import { count } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
 const MEANINGS: Record<string, string> = {
@@ -22,8 +23,8 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
         title: 'Caches',
         visitor,
         states,
-        main: html`<h1>Caches</h1>
-          <p class="lede">Cached answers are checked against the database before use. User data is never cached.</p>
+        main: html`<h1>${t('Caches')}</h1>
+          <p class="lede">${t('Cached answers are checked against the database before use. User data is never cached.')}</p>
           <ul class="grid roomy">${listCaches(db).map(
             ({ name, entries }) => html`<li class="card">
               <h2>${name}</h2>

@@ -16,6 +16,7 @@ import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { t } from '../../words/words.ts'
 import { asUuid, orderIdIn, PERIOD_FILTERS, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -102,9 +103,9 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
     title: title(delivery),
     visitor,
     states,
-    main: html`<p class="crumb"><a href="/admin/deliveries">Email log</a></p>
+    main: html`<p class="crumb"><a href="/admin/deliveries">${t('Email log')}</a></p>
       <div class="row apart head"><h1>${title(delivery)}</h1><span>${deliveryBadge(delivery)}</span></div>
-      ${state === 'pending' && delivery.late && LATE}
+      ${state === 'pending' && delivery.late && late()}
       ${resolveForms(visitor, delivery, states)}
       <div class="card">${facts([
         ['Recipient', recipientOf(visitor, delivery)],
@@ -121,13 +122,14 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
           ? [['Message-ID begins with', html`<code class="as-written">${beginningOf(messageId)}</code>`] as const]
           : []),
       ])}</div>
-      <h2>Attempts</h2>
-      ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
+      <h2>${t('Attempts')}</h2>
+      ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">${t('No attempt has ended yet.')}</p>`}`,
   })
 }
 
-const LATE = html`<p class="notice warning">This email is late, but not lost: it goes out as soon as it can.
-  <a href="/admin/health">System status</a> says what is wrong.</p>`
+const late =
+  () => html`<p class="notice warning">${t('This email is late, but not lost: it goes out as soon as it can.')}
+  <a href="/admin/health">${t('System status')}</a> says what is wrong.</p>`
 
 /**
  * Forms for a delivery in doubt, and for one that failed or was skipped. A refused form stays on the page even after
@@ -140,7 +142,7 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
   if (isOver && !states.arrived?.problem) {
     return html`<div class="card">
       <h2>${state === 'failed' ? 'It was not delivered' : 'It was not sent'}</h2>
-      <p>You can send it again once the reason below is gone. It goes to the current address of the recipient.</p>
+      <p>${t('You can send it again once the reason below is gone. It goes to the current address of the recipient.')}</p>
       <div class="row">${show({ ...sendAgain, confirm: 'Send this email again?' })}</div>
     </div>`
   }
@@ -151,9 +153,8 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
   ]
   if (forms.length === 0) return false
   return html`<div class="card doubt">
-    <h2>Did it arrive?</h2>
-    <p>We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you
-      decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
+    <h2>${t('Did it arrive?')}</h2>
+    <p>${t("We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.")}</p>
     ${
       state === 'in_doubt' &&
       isReplyAwaited &&
@@ -170,7 +171,7 @@ function title({ type, payload }: Delivery): string {
 
 function subjectOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {
   if ('orderId' in payload) return [['Order', html`<a href="/admin/orders/${payload.orderId}">#${payload.orderId}</a>`]]
-  if ('messageId' in payload) return [['Message', html`<a href="/admin/contact-messages">Contact messages</a>`]]
+  if ('messageId' in payload) return [['Message', html`<a href="/admin/contact-messages">${t('Contact messages')}</a>`]]
   return []
 }
 

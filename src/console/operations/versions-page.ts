@@ -6,6 +6,7 @@ import { badge, facts, table } from '../../pages/components.ts'
 import { calendarDay, count, percent } from '../../pages/format.ts'
 import { after, DAY } from '../../time.ts'
 import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
+import { t } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 
@@ -19,7 +20,7 @@ export function versionPages(app: FastifyInstance, { db, clock }: AppContext): v
     return consolePage({
       title: 'Versions',
       visitor,
-      main: html`<div class="row apart head"><h1>API versions in use</h1>${periods(days)}</div>
+      main: html`<div class="row apart head"><h1>${t('API versions in use')}</h1>${periods(days)}</div>
         <p class="soft">${count(total)} requests across all processes. A client is an API key's name, or
           else the program's user agent.</p>
         ${versions.toReversed().map(version => versionCard(version, total))}`,

@@ -11,6 +11,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { type Endpoint, findEndpoint, findWebhookDelivery, listWebhookAttempts } from '../../webhooks/queries.ts'
 import { WEBHOOK_LABELS } from '../../webhooks/states.ts'
+import { t } from '../../words/words.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
@@ -39,14 +40,11 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
             ['Happened', time(delivery.at)],
             ...(delivery.state === 'pending' && !disabledAt ? [['Next attempt', time(delivery.dueAt)] as const] : []),
           ])}</div>
-            ${disabledAt && html`<p>The webhook is disabled. Nothing is sent until it is enabled.</p>`}
+            ${disabledAt && html`<p>${t('The webhook is disabled. Nothing is sent until it is enabled.')}</p>`}
             ${(!disabledAt || states[sendAgain.id]?.problem) && formsOf(visitor, states, params)(sendAgain)}</div>
-          <h2>Attempts</h2>
+          <h2>${t('Attempts')}</h2>
           <div data-live="attempts">${
-            attempts.length > 0
-              ? attemptTable(attempts)
-              : html`<p class="soft">No attempt
-            has ended yet.</p>`
+            attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">${t('No attempt has ended yet.')}</p>`
           }</div>`,
       })
     },

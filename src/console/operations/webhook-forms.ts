@@ -3,6 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { copyable } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
+import { t } from '../../words/words.ts'
 import { confirmForm } from '../confirm.ts'
 
 /* The forms with which an administrator creates and changes webhooks. */
@@ -48,10 +49,10 @@ export const create: Form = {
 }
 
 function showSecret({ id, secret }: { id: string; secret: string }): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Copy the secret now</h2>
-    <p>The receiver verifies our requests with it. You won't see it again.</p></div>
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>${t('Copy the secret now')}</h2>
+    <p>${t("The receiver verifies our requests with it. You won't see it again.")}</p></div>
     ${copyable(secret, 'Copy')}
-    <p><a href="/admin/webhooks/${id}">See the webhook</a></p>`
+    <p><a href="/admin/webhooks/${id}">${t('See the webhook')}</a></p>`
 }
 
 export const rotate = step({

@@ -10,6 +10,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { type Endpoint, listEndpoints, listWebhookDeliveries, type WebhookDelivery } from '../../webhooks/queries.ts'
 import { ENDPOINT_LABELS, WEBHOOK_LABELS, WEBHOOK_STATES } from '../../webhooks/states.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, explainConfirmation } from '../confirm.ts'
 import { filterForm, queryOneOf, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -41,7 +42,7 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         title: 'Webhooks',
         visitor,
         states,
-        main: html`<h1>Webhooks</h1>
+        main: html`<h1>${t('Webhooks')}</h1>
           <div class="split">
             ${section(
               'webhooks',
@@ -73,7 +74,7 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
             <div class="card" data-live="facts">${facts(factsOf(endpoint))}</div>
             ${actions(visitor, endpoint, states)}
           </div>
-          <h2>Deliveries</h2>
+          <h2>${t('Deliveries')}</h2>
           ${filterForm(request, [select('state', 'State', WEBHOOK_STATES, WEBHOOK_LABELS)])}
           <div data-live="deliveries">${renderList(request, {
             ...deliveries,
@@ -167,18 +168,16 @@ function consentOf({
 function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, states: FormStates): Html {
   const params = { id }
   const show = formsOf(visitor, explainConfirmation(states), params)
-  return html`<div class="card actions"><h2>Actions</h2>
+  return html`<div class="card actions"><h2>${t('Actions')}</h2>
     ${confirmation(confirm, visitor, states, params)}
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
     ${
       pausedBecause === 'maker' &&
-      html`<p class="notice warning">Nothing is sent, because whoever made this webhook
-      may no longer make one. Its events wait.</p>${show(takeOver)}`
+      html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer make one. Its events wait.</p>${show(takeOver)}`
     }
     ${
       pausedBecause === 'handshake' &&
-      html`<p class="notice warning">Nothing is sent, because the address has not agreed to get events. They
-      wait.</p>${show(askAgain)}`
+      html`<p class="notice warning">Nothing is sent, because the address has not agreed to get events. They wait.</p>${show(askAgain)}`
     }
     ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}

@@ -3,10 +3,11 @@ import { type Html, html } from '../../html/html.ts'
 import type { KeptAddress } from '../../orders/address-book/kept-address.ts'
 import { addressPart, phoneFact } from '../../orders/components.ts'
 import { badge, table } from '../../pages/components.ts'
+import { t } from '../../words/words.ts'
 
 export function bookSection(kept: readonly KeptAddress[]): Html | false {
   if (kept.length === 0) return false
-  return html`<h2>Address book</h2>${table(
+  return html`<h2>${t('Address book')}</h2>${table(
     'Address book',
     [
       { label: 'Label', cell: ({ label }) => html`<bdi>${label ?? '–'}</bdi>` },

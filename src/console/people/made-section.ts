@@ -7,6 +7,7 @@ import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import type { Made } from './made.ts'
 
 type Thing = Static<typeof Made>
@@ -81,7 +82,7 @@ export function madeSection(
   return section(
     'made',
     'Made by this user',
-    html`<p class="soft">It works while this user may make it. End what you do not know.</p>
+    html`<p class="soft">${t('It works while this user may make it. End what you do not know.')}</p>
       <ul class="letters">${made.map(({ kind, id, name, createdAt, isPaused }) => {
         const show = rowFormsOf(visitor, states, { id: userId, thing: id })
         return html`<li class="card"><p class="row apart"><strong class="as-written"><a

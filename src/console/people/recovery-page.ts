@@ -12,6 +12,7 @@ import { step } from '../../pages/form-kinds.ts'
 import { count, date, spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { queryOneOf } from '../filters.ts'
 import { consolePage, formsPage, linkFor } from '../layout.ts'
@@ -35,10 +36,10 @@ export function recoveryPage(app: FastifyInstance, { db }: AppContext): void {
         title: 'Lost sign-ins',
         visitor,
         states,
-        main: html`<h1>Lost sign-ins</h1>
+        main: html`<h1>${t('Lost sign-ins')}</h1>
           <p>These customers have lost their phone and their recovery codes. They get a link at the end of three days,
-            and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox
-            does not: ask for something that only the owner knows, such as what they ordered last.</p>
+            and nothing here makes it faster. Where your approval is needed, the password proves nothing that the
+            mailbox does not: ask for something that only the owner knows, such as what they ordered last.</p>
           <nav aria-label="Lost sign-ins"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
             each =>
               html`<li><a href="${ADDRESS}?show=${each}"${each === tab && html` aria-current="true"`}>${TABS[each]}</a></li>`,

@@ -11,6 +11,7 @@ import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
@@ -71,7 +72,7 @@ export function teamPage(app: FastifyInstance, { db, clock }: AppContext): void 
         title: 'Team',
         visitor,
         states,
-        main: html`<h1>Team</h1>
+        main: html`<h1>${t('Team')}</h1>
           <div class="split">
             <div>
               ${staffTable(staff)}
@@ -129,8 +130,8 @@ function invitationList(visitor: Visitor, invitations: readonly Invitation[], no
         ${expiresAt <= now ? badge('Expired', 'warn') : inviterMay ? badge('Invited') : badge('Paused', 'bad')}</p>
       ${
         !inviterMay &&
-        html`<p class="notice warning">Nobody can accept it, because whoever sent it is no active
-        admin. Send it again to make it yours.</p>`
+        html`<p class="notice warning">
+          ${t('Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.')}</p>`
       }
       <p>${mayDo(role, permissions)}</p>
       <p class="soft">Sent ${time(sentAt)}${

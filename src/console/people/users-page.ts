@@ -19,6 +19,7 @@ import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, queryOneOf, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -80,12 +81,12 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
           <div class="split">
             <div class="card">
               ${userFacts({ ...user, disabledAt, permissions }, factors)}
-              <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a>
-                <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
+              <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">${t('Orders')}</a>
+                <a class="button quiet" href="/admin/deliveries?user=${user.id}">${t('Emails')}</a></p>
             </div>
             ${
               user.id === FORMER_OWNER
-                ? html`<div class="card"><p>This is not a person. The orders of all deleted accounts belong to it.</p></div>`
+                ? html`<div class="card"><p>${t('This is not a person. The orders of all deleted accounts belong to it.')}</p></div>`
                 : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
@@ -95,13 +96,13 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
           ${
             past.items.length > 0 &&
             visitor.user?.permissions.includes('orders') &&
-            html`<h2>Earlier orders</h2>${pastOrderTable(past.items)}`
+            html`<h2>${t('Earlier orders')}</h2>${pastOrderTable(past.items)}`
           }
-          <h2>Sessions</h2>
-          ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}
+          <h2>${t('Sessions')}</h2>
+          ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">${t('No active sessions.')}</p>`}
           ${
             log &&
-            html`<h2>Audit log</h2>${renderList(request, {
+            html`<h2>${t('Audit log')}</h2>${renderList(request, {
               ...log,
               paging,
               nouns: ['entry', 'entries'],
@@ -168,10 +169,10 @@ function guestPage(
           ['Ordered', time(createdAt)],
           ['Id', html`<code>${id}</code>`],
         ])}
-        <p>This customer has ordered without an account. Each such order has a guest of its own.</p>
-        <p class="row"><a class="button quiet" href="/admin/orders?user=${id}">The order</a>
-          <a class="button quiet" href="/admin/orders?q=${encodeURIComponent(email)}">Orders with this address</a>
-          <a class="button quiet" href="/admin/deliveries?user=${id}">Emails</a></p>
+        <p>${t('This customer has ordered without an account. Each such order has a guest of its own.')}</p>
+        <p class="row"><a class="button quiet" href="/admin/orders?user=${id}">${t('The order')}</a>
+          <a class="button quiet" href="/admin/orders?q=${encodeURIComponent(email)}">${t('Orders with this address')}</a>
+          <a class="button quiet" href="/admin/deliveries?user=${id}">${t('Emails')}</a></p>
       </div>${noted}`,
   })
 }
@@ -258,7 +259,7 @@ const resetFactors = step({
 })
 
 function showRecoveryCode({ recoveryCode, expiresAt }: { recoveryCode: string; expiresAt: string }): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Recovery code</h2>
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>${t('Recovery code')}</h2>
     <p>It signs the user in once, with their password, until ${time(expiresAt)}. You won't see it again.</p></div>
     ${copyable(recoveryCode, 'Copy')}`
 }
@@ -268,7 +269,7 @@ const confirm = confirmForm('/admin/users/:id/confirm')
 function adminCard(visitor: Visitor, { id, role, disabledAt, permissions }: Person, states: FormStates): Html {
   const params = { id }
   const show = formsOf(visitor, explainConfirmation(states), params)
-  return html`<div class="card actions"><h2>Access</h2>
+  return html`<div class="card actions"><h2>${t('Access')}</h2>
     ${confirmation(confirm, visitor, states, params)}
     ${show(changeRole, { role })}
     ${role === 'staff' && show(changePermissions, tickedIn(permissions))}

@@ -13,6 +13,7 @@ import { findPriceFindings } from '../../pricing/findings.ts'
 import { Problem } from '../../problems.ts'
 import { sayText } from '../../shop/in-words.ts'
 import { readShop } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
 import { METHOD_FIELDS, shownFor, valuesOf } from './delivery-fields.ts'
@@ -36,8 +37,9 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
         title: 'Delivery methods',
         visitor,
         states,
-        main: html`<h1>Delivery methods</h1>
-          <p class="lede">The first delivery that goes to a country is its default. Where none goes, nobody can order but to collect.</p>
+        main: html`<h1>${t('Delivery methods')}</h1>
+          <p class="lede">
+            ${t('The first delivery that goes to a country is its default. Where none goes, nobody can order but to collect.')}</p>
           ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
           <div class="split">
             ${section('methods', 'Methods', methodTable(methods))}
@@ -65,7 +67,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
         title: titleOf(method),
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Delivery methods</a></p><h1>${titleOf(method)}</h1>
+        main: html`<p><a href="${LIST}">${t('Delivery methods')}</a></p><h1>${titleOf(method)}</h1>
           <div class="card form-card">${show(shownFor(change, shop, method.bands.length), valuesOf(method))}</div>
           <div class="card form-card">${show(remove)}</div>`,
       })

@@ -14,6 +14,7 @@ import { Problem } from '../../problems.ts'
 import { dayOf } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
+import { t } from '../../words/words.ts'
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -32,7 +33,7 @@ export function discountCodePages(app: FastifyInstance, context: AppContext): vo
     address: LIST,
     title: 'Discount codes',
     heading: () =>
-      html`<div class="row apart head"><h1>Discount codes</h1><a class="button" href="${LIST}/new">New code</a></div>`,
+      html`<div class="row apart head"><h1>${t('Discount codes')}</h1><a class="button" href="${LIST}/new">${t('New code')}</a></div>`,
     read: (db, _, paging) => listCodes(db, paging),
     nouns: ['code', 'codes'],
     none: empty('No discount codes', 'A code makes an order cheaper, as often as you say.'),
@@ -48,7 +49,7 @@ export function discountCodePages(app: FastifyInstance, context: AppContext): vo
         title: 'New discount code',
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Discount codes</a></p><h1>New discount code</h1>
+        main: html`<p><a href="${LIST}">${t('Discount codes')}</a></p><h1>${t('New discount code')}</h1>
           <div class="card form-card">${formsOf(visitor, states)(create, { kind: 'percent', currency, active: 'true' })}</div>`,
       })
     },
@@ -66,7 +67,7 @@ export function discountCodePages(app: FastifyInstance, context: AppContext): vo
         title: code.code,
         visitor,
         states,
-        main: html`<p><a href="${LIST}">Discount codes</a></p>
+        main: html`<p><a href="${LIST}">${t('Discount codes')}</a></p>
           <div class="row apart head"><h1>${code.code}</h1>${codeBadge(code, clock.now())}</div>
           ${section('use', 'Use', useOf(code), { look: 'card form-card' })}
           <div class="card form-card">${show(change, { currency, ...valuesOf(code, timeZone) })}</div>
@@ -111,7 +112,7 @@ function useOf(code: Code): Html {
   return html`<p>Used ${usedOf(code)}${maxUses === null && html` ${used === 1 ? 'time' : 'times'}`}${
     maxUsesPerCustomer !== null && html`, at most ${count(maxUsesPerCustomer)} by each customer`
   }. A cancelled order gives its use back.</p>
-  ${used > 0 && html`<p><a href="${withQuery('/admin/orders', { code: code.code })}">The orders that used it</a></p>`}`
+  ${used > 0 && html`<p><a href="${withQuery('/admin/orders', { code: code.code })}">${t('The orders that used it')}</a></p>`}`
 }
 
 function codeBadge({ active, validFrom, validUntil, maxUses, used }: Code, now: Date): Html {

@@ -43,14 +43,14 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         title: 'VAT rates',
         visitor,
         states,
-        main: html`<h1>VAT rates</h1>
-          <p class="lede">Prices include VAT. An order has the rate of the country it goes to, and of the class of each product.
-            Where a product has no rate, it cannot be sold.</p>
+        main: html`<h1>${t('VAT rates')}</h1>
+          <p class="lede">Prices include VAT. An order has the rate of the country it goes to, and of the class of
+            each product. Where a product has no rate, it cannot be sold.</p>
           ${findings.filter(({ text }) => text.includes('VAT')).map(findingNotice)}
           <div class="split">
             <div>
               ${section('rates', countries.length === 0 ? 'Rates' : 'Where you deliver', rateTable(rates.filter(isOwn)))}
-              ${others.length > 0 && html`<details><summary>Other countries</summary>${rateTable(others)}</details>`}
+              ${others.length > 0 && html`<details><summary>${t('Other countries')}</summary>${rateTable(others)}</details>`}
             </div>
             <div>
               ${section('new-rate', 'New rate', show(create, { country: home }), { look: 'card' })}
@@ -75,12 +75,12 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         title,
         visitor,
         states,
-        main: html`<p><a href="${LIST}">VAT rates</a></p><h1>${title}</h1>
-          <p class="lede">Change it here if it is wrong. For a change of the law, add a new rate from its day on.</p>
+        main: html`<p><a href="${LIST}">${t('VAT rates')}</a></p><h1>${title}</h1>
+          <p class="lede">${t('Change it here if it is wrong. For a change of the law, add a new rate from its day on.')}</p>
           ${
             (!rate.confirmed || states[confirm.id]) &&
-            html`<div class="card form-card"><p>Nobody in your shop has
-            checked this rate.</p>${show(confirm, { confirmed: 'true' })}</div>`
+            html`<div class="card form-card"><p>
+              ${t('Nobody in your shop has checked this rate.')}</p>${show(confirm, { confirmed: 'true' })}</div>`
           }
           <div class="card form-card">${show(change, values)}</div>
           <div class="card form-card">${show(remove)}</div>`,

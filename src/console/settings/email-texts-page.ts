@@ -26,6 +26,7 @@ import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { mainFirst } from '../main-first.ts'
@@ -119,14 +120,14 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
   const cell = (kind: TextKind, language: Language) => {
     const texts = own.find(one => one.kind === kind && one.language === language)
     const words = `Edit ${EMAIL_TEXT[kind]} in ${englishName(language)}`
-    return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">Edit</a> ${textsBadge(texts)}`
+    return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">${t('Edit')}</a> ${textsBadge(texts)}`
   }
   return consolePage({
     title: 'Words of emails',
     visitor,
-    main: html`<p><a href="/admin/settings">Settings</a></p><h1>Words of emails</h1>
-      <p class="lede">Say it your way. What you leave out has the built-in words.
-        <a href="/docs/guides/email-texts">How to write them</a></p>
+    main: html`<p><a href="/admin/settings">${t('Settings')}</a></p><h1>${t('Words of emails')}</h1>
+      <p class="lede">${t('Say it your way. What you leave out has the built-in words.')}
+        <a href="/docs/guides/email-texts">${t('How to write them')}</a></p>
       ${table(
         'Emails by language',
         [
@@ -171,7 +172,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
     title: `Words of the email: ${email} (${language})`,
     visitor,
     states,
-    main: html`<p><a href="${LIST}">Words of emails</a></p>
+    main: html`<p><a href="${LIST}">${t('Words of emails')}</a></p>
       <div class="row apart head"><h1>${email} <span class="soft">${language}</span></h1>${textsBadge(stored)}</div>
       ${failedAt && failureNotice(failedAt, failure)}
       <div class="split">
@@ -179,7 +180,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
           ${section('edit', 'Your words', html`${confirmation(confirm, visitor, states, name)}${show(save, values)}`, { look: 'card' })}
           ${section('preview', 'As customers get it', previewSection(name, preview), { look: 'card' })}
         </div>
-        <div class="card actions"><h2>Try it</h2>
+        <div class="card actions"><h2>${t('Try it')}</h2>
           ${show(test)}
           ${(stored || states[reset.id]) && show(reset)}
           ${section('inserts', 'What you can insert', insertList(name.kind))}
@@ -195,10 +196,10 @@ function failureNotice(failedAt: Date, failure: string | null): Html {
 }
 
 function previewSection({ kind, language }: TextName, { subject, text }: Content['preview']): Html {
-  return html`<p class="soft">Here with made-up facts.</p>
+  return html`<p class="soft">${t('Here with made-up facts.')}</p>
     ${facts([['Subject', html`<span lang="${language}">${subject}</span>`]])}
     ${mailFrame(`${LIST}/${kind}/${language}/preview`)}
-    <h3>As plain text</h3>
+    <h3>${t('As plain text')}</h3>
     <pre class="as-written letter" lang="${language}">${text}</pre>`
 }
 
@@ -209,7 +210,7 @@ function insertList(kind: TextKind): Html {
 /** An email that has nothing at a place has no built-in words there. */
 function builtInList(name: TextName): Html {
   const words = builtInTexts(name)
-  return html`<p class="soft">To begin with: copy what you want to change.</p>
+  return html`<p class="soft">${t('To begin with: copy what you want to change.')}</p>
     ${facts(
       PARTS.filter(part => words[part]).map(part => [
         LABELS[part],

@@ -16,6 +16,7 @@ import { readShop } from '../../shop/settings.ts'
 import { outlineOf } from '../../site/legal-outline.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from '../../site/write-pages.ts'
 import { englishName, type Language } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { mainFirst } from '../main-first.ts'
@@ -101,8 +102,8 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
   return consolePage({
     title: 'Legal pages',
     visitor,
-    main: html`<h1>Legal pages</h1>
-      <p class="lede">Which of them you need, and what they must say, depends on your country.</p>
+    main: html`<h1>${t('Legal pages')}</h1>
+      <p class="lede">${t('Which of them you need, and what they must say, depends on your country.')}</p>
       ${table(
         'Legal pages by language',
         [
@@ -149,19 +150,19 @@ function editPage(visitor: Visitor, key: PageKey, { draft, begun, shown, texts, 
     title: `${name} (${englishName(key.locale)})`,
     visitor,
     states,
-    main: html`<p><a href="/admin/pages">Legal pages</a></p>
+    main: html`<p><a href="/admin/pages">${t('Legal pages')}</a></p>
       <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${draftBadge(draft)}</div>
       <div class="split">
         <div>
           ${section('edit', 'Your text', show(save, begun), { look: 'card' })}
           ${shown && section('preview', 'As customers read it', shown, { look: 'card' })}
         </div>
-        <div class="card actions"><h2>For customers</h2>
+        <div class="card actions"><h2>${t('For customers')}</h2>
           ${confirmation(confirm, visitor, states, key)}
           ${
             draft?.published !== undefined && draft.published !== null
               ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>`
-              : html`<p class="soft">Customers do not see this page yet.</p>`
+              : html`<p class="soft">${t('Customers do not see this page yet.')}</p>`
           }
           ${draft && (draft.isChanged || states[publish.id]) && show(publish)}
           ${draft && draft.published !== null && show(withdraw)}

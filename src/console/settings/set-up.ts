@@ -11,6 +11,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { missingAccount, missingFacts, missingPages, missingPaperFacts, missingTexts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../words/languages.ts'
+import { translated } from '../../words/words.ts'
 
 type Link = { readonly href: string; readonly label: string }
 
@@ -158,9 +159,9 @@ function settings(group: string, label: string): Link {
 
 function renderStep({ title, missing, wanted = [], links }: Step, form: Html | undefined): Html {
   const isDone = missing.length === 0
-  return html`<li><p class="row"><strong>${title}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
-      ${links.map(({ href, label }) => html`<a href="${href}">${label}</a> `)}</p>
-    ${!isDone && html`<ul>${missing.map(what => html`<li>${what}</li>`)}</ul>`}
+  return html`<li><p class="row"><strong>${translated(title)}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
+      ${links.map(({ href, label }) => html`<a href="${href}">${translated(label)}</a> `)}</p>
+    ${!isDone && html`<ul>${missing.map(what => html`<li>${translated(what)}</li>`)}</ul>`}
     ${form}
     ${wanted.length > 0 && html`<p class="soft">Laws may want on your papers: ${wanted.join('; ')}.</p>`}</li>`
 }

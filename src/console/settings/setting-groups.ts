@@ -199,7 +199,8 @@ export const GROUPS: readonly Group[] = [
   group({
     name: 'languages',
     title: 'Languages',
-    about: 'The languages of pages and emails for customers. The console stays in English.',
+    about:
+      'The languages of pages and emails for customers. Each member of staff chooses that of the console for the account.',
     fields: languageFields,
     whole: true,
   }),

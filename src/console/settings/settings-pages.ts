@@ -12,6 +12,7 @@ import { schemesOf } from '../../shop/accent.ts'
 import { listShopZones } from '../../shop/calendar/zones.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
+import { t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { ADDRESS_FORMS, addressSection } from './address-section.ts'
@@ -33,13 +34,13 @@ function indexPage(visitor: Visitor): Html {
   return consolePage({
     title: 'Settings',
     visitor,
-    main: html`<h1>Settings</h1>
+    main: html`<h1>${t('Settings')}</h1>
       <ul class="plain grid three">${GROUPS.map(
         ({ name, title, about }) =>
-          html`<li class="card"><h2><a href="/admin/settings/${name}">${title}</a></h2><p class="soft">${about}</p></li>`,
+          html`<li class="card"><h2><a href="/admin/settings/${name}">${translated(title)}</a></h2><p class="soft">${translated(about)}</p></li>`,
       )}${OTHERS.filter(([href]) => mayOpen(visitor, href)).map(
         ([href, title, about]) =>
-          html`<li class="card"><h2><a href="${href}">${title}</a></h2><p class="soft">${about}</p></li>`,
+          html`<li class="card"><h2><a href="${href}">${translated(title)}</a></h2><p class="soft">${translated(about)}</p></li>`,
       )}</ul>`,
   })
 }
@@ -63,8 +64,8 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
         title: group.title,
         visitor,
         states,
-        main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
-          <p class="lede">${group.about}</p>
+        main: html`<p><a href="/admin/settings">${t('Settings')}</a></p><h1>${translated(group.title)}</h1>
+          <p class="lede">${translated(group.about)}</p>
           <div class="card form-card">${
             group.name === 'emails' && senderFact(config.mailFrom)
           }${confirmation(confirm, visitor, states)}${settingsForm(
@@ -107,8 +108,8 @@ function swatches({ accent }: Shop): Html {
   const swatch = (name: string, { brand, 'brand-ink': ink }: typeof light, paper: string) =>
     html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}: ${brand}">
       <rect width="200" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
-      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">Button</text><text x="152" y="33"
-        text-anchor="middle" font-size="14" fill="${brand}">Link</text></svg>`
+      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">${t('Button')}</text><text x="152" y="33"
+        text-anchor="middle" font-size="14" fill="${brand}">${t('Link')}</text></svg>`
   return html`<p class="row">${swatch('By day', light, '#f3f6f3')} ${swatch('At night', dark, '#0d1513')}</p>`
 }
 
@@ -177,7 +178,7 @@ function pictureSection(
     hash
       ? html`<p><img class="shop-picture" src="${addressOf(hash)}"
     alt="${title} as it is now"></p>`
-      : html`<p class="soft">None yet.</p>`
+      : html`<p class="soft">${t('None yet.')}</p>`
   }
     ${show(set)}${hash && show(remove)}`
   return section('picture-title', title, body, { look: 'card form-card' })
