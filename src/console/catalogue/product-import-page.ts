@@ -174,7 +174,8 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
       not read</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
-    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.</p>`
+    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it.
+      New products need a column like “Price tax included”.</p>`
   }`
 }
 

@@ -154,7 +154,8 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
   if (forms.length === 0) return false
   return html`<div class="card doubt">
     <h2>${t('Did it arrive?')}</h2>
-    <p>${t("We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.")}</p>
+    <p>We handed the whole email to the relay, and its reply never came. The email may have arrived.
+      Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
     ${
       state === 'in_doubt' &&
       isReplyAwaited &&

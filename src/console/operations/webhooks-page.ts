@@ -173,7 +173,8 @@ function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, 
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
     ${
       pausedBecause === 'maker' &&
-      html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer make one. Its events wait.</p>${show(takeOver)}`
+      html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer
+        make one. Its events wait.</p>${show(takeOver)}`
     }
     ${
       pausedBecause === 'handshake' &&

@@ -73,9 +73,10 @@ export async function setUpSection(
   const steps = stepsOf(shop, progress)
   const orders = progress.hasDelivery && progress.hasProduct ? 'Customers can order already' : 'Nobody can order yet'
   const done = steps.filter(({ missing }) => missing.length === 0).length
+  const show = formsOf(visitor, states)
   const body = html`<p>${done} of ${steps.length} steps are done. ${orders}; nobody but you sees this list.</p>
-    <ol class="set-up">${steps.map(step => renderStep(step, step.asks && formsOf(visitor, states)(step.asks, { 'languages.0': proposed })))}</ol>
-    ${formsOf(visitor, states)(openShop, { isOpen: 'true' })}`
+    <ol class="set-up">${steps.map(step => renderStep(step, step.asks && show(step.asks, { 'languages.0': proposed })))}</ol>
+    ${show(openShop, { isOpen: 'true' })}`
   return section('set-up', 'Set up your shop', body, { look: 'card' })
 }
 
@@ -159,7 +160,8 @@ function settings(group: string, label: string): Link {
 
 function renderStep({ title, missing, wanted = [], links }: Step, form: Html | undefined): Html {
   const isDone = missing.length === 0
-  return html`<li><p class="row"><strong>${translated(title)}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
+  return html`<li><p class="row"><strong>${translated(title)}</strong>
+      ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
       ${links.map(({ href, label }) => html`<a href="${href}">${translated(label)}</a> `)}</p>
     ${!isDone && html`<ul>${missing.map(what => html`<li>${translated(what)}</li>`)}</ul>`}
     ${form}

@@ -37,7 +37,8 @@ function indexPage(visitor: Visitor): Html {
     main: html`<h1>${t('Settings')}</h1>
       <ul class="plain grid three">${GROUPS.map(
         ({ name, title, about }) =>
-          html`<li class="card"><h2><a href="/admin/settings/${name}">${translated(title)}</a></h2><p class="soft">${translated(about)}</p></li>`,
+          html`<li class="card"><h2><a href="/admin/settings/${name}">${translated(title)}</a></h2>
+            <p class="soft">${translated(about)}</p></li>`,
       )}${OTHERS.filter(([href]) => mayOpen(visitor, href)).map(
         ([href, title, about]) =>
           html`<li class="card"><h2><a href="${href}">${translated(title)}</a></h2><p class="soft">${translated(about)}</p></li>`,
