@@ -1,5 +1,5 @@
 /**
- * What a legal page is filled with before the shop has written it: a title and headings in the language of the page, and the facts that
+ * Fills a legal page that the shop has not written yet: a title and headings in the language of the page, and the facts that
  * the shop has entered already. Only somebody who knows the law of the country can say what belongs below them.
  */
 import { inLanguageFor } from '../shop/in-words.ts'

@@ -11,8 +11,7 @@ import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { textIn } from '../../shop/in-words.ts'
-import { readShop, type Shop } from '../../shop/settings.ts'
+import { sayText } from '../../shop/in-words.ts'
 import { BLOCK_TYPES, type HomeBlock } from '../../site/blocks/block.ts'
 import { findHome, type Home } from '../../site/blocks/home-commands.ts'
 import { readContent, showHome } from '../../site/blocks/show-blocks.ts'
@@ -101,8 +100,8 @@ export function homeEditor(app: FastifyInstance, context: AppContext): void {
     address: HOME,
     forms: [add, up, down, remove, publish, discard, confirm, ...PICTURE_FORMS],
     async render(visitor, _, states) {
-      const [home, shop, pictures] = await Promise.all([findHome(db), readShop(db), listPictures(db)])
-      return overview(visitor, { home, shop }, states, pictureSection(visitor, pictures, states))
+      const [home, pictures] = await Promise.all([findHome(db), listPictures(db)])
+      return overview(visitor, { home }, states, pictureSection(visitor, pictures, states))
     },
   })
 
@@ -145,9 +144,9 @@ function withVersion(states: FormStates, { version }: Home, id: string): FormSta
   return state ? { ...states, [id]: { ...state, values: { ...state.values, version: String(version) } } } : states
 }
 
-type Known = { home: Home; shop: Shop }
+type Known = { home: Home }
 
-function overview(visitor: Visitor, { home, shop }: Known, states: FormStates, pictures: Html): Html {
+function overview(visitor: Visitor, { home }: Known, states: FormStates, pictures: Html): Html {
   const { blocks, version, isChanged, isPublished } = home
   const explained = explainConfirmation(states)
   const show = (form: Form) => {
@@ -165,7 +164,7 @@ function overview(visitor: Visitor, { home, shop }: Known, states: FormStates, p
     main: html`<div class="row apart head"><h1>${t('Home page')}</h1>${label}</div>
       <div class="split">
         <div>
-          ${section('blocks', t('Blocks'), blockTable(visitor, home, shop, states), { look: 'card' })}
+          ${section('blocks', t('Blocks'), blockTable(visitor, home, states), { look: 'card' })}
           ${section('add-title', t('Add a block'), formsOf(visitor, states)(add), { look: 'card' })}
           ${pictures}
         </div>
@@ -180,10 +179,10 @@ function overview(visitor: Visitor, { home, shop }: Known, states: FormStates, p
   })
 }
 
-function blockTable(visitor: Visitor, { blocks, version }: Home, shop: Shop, states: FormStates): Html {
+function blockTable(visitor: Visitor, { blocks, version }: Home, states: FormStates): Html {
   if (blocks.length === 0) return html`<p>${t('The draft is empty. Add a block below.')}</p>`
   const nameOfBlock = (block: HomeBlock) => {
-    const title = textIn(block.title, shop.languages[0], shop)
+    const title = sayText(block.title)
     const type = translated(TYPE_LABELS[block.type])
     return title ? `${type}: ${title}` : type
   }

@@ -7,12 +7,11 @@ import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { page, waitingNotice } from '../../pages/layout.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { textIn } from '../../shop/in-words.ts'
+import { sayText } from '../../shop/in-words.ts'
 import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../../shop/pictures.ts'
-import type { Texts } from '../../shop/setting-rules.ts'
 import { nameOf, UNSET } from '../../shop/settings.ts'
-import { currentLanguage, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import type { HomeBlock } from './block.ts'
 import { type BlockProducts, productsOf } from './block-products.ts'
 import { listPictures, type SitePicture } from './site-pictures.ts'
@@ -50,7 +49,7 @@ export async function showHome(
   const name = nameOf(shop, site)
   const [first] = content.blocks
   const isHeaded = first?.type === 'heading'
-  const title = (isHeaded && inWords(visitor, first.title)) || name
+  const title = (isHeaded && sayText(first.title)) || name
   const shown = await Promise.all(content.blocks.map(block => showBlock(visitor, block, content, block === first)))
   return page({
     title: draft ? draft.title : title,
@@ -61,22 +60,18 @@ export async function showHome(
   })
 }
 
-function inWords({ shop }: Visitor, texts: Texts): string {
-  return textIn(texts, currentLanguage(), shop ?? UNSET)
-}
-
 async function showBlock(
   visitor: Visitor,
   block: HomeBlock,
   content: HomeContent,
   isFirst: boolean,
 ): Promise<Html | undefined | false> {
-  const title = inWords(visitor, block.title)
+  const title = sayText(block.title)
   switch (block.type) {
     case 'heading':
       return heading(visitor, block, { title, isFirst, pictures: content.pictures })
     case 'text':
-      return textBlock(title, await markdownOf(inWords(visitor, block.text)))
+      return textBlock(title, await markdownOf(sayText(block.text)))
     case 'products':
       return shelf(block, title, content)
     case 'categories': {
@@ -84,7 +79,7 @@ async function showBlock(
       return tiles && section(title || t('Categories'), tiles, { href: '/products', words: t('All products') })
     }
     case 'pictures':
-      return row(visitor, block, title, content.pictures)
+      return row(block, title, content.pictures)
   }
 }
 
@@ -96,7 +91,7 @@ type Heading = { title: string; isFirst: boolean; pictures: readonly SitePicture
 
 async function heading(visitor: Visitor, block: HomeBlock, { title, isFirst, pictures }: Heading): Promise<Html> {
   const { user, shop = UNSET, site = '' } = visitor
-  const text = await markdownOf(inWords(visitor, block.text))
+  const text = await markdownOf(sayText(block.text))
   const picture = pictures.find(({ hash }) => hash === block.picture) ?? pictureOfSettings(shop, block)
   const words = title || nameOf(shop, site)
   return html`<section class="hero">
@@ -170,10 +165,10 @@ function section(title: string, content: Html, { href, words }: More): Html {
 }
 
 /** Removed pictures are left out. */
-function row(visitor: Visitor, block: HomeBlock, title: string, pictures: readonly SitePicture[]): Html | false {
+function row(block: HomeBlock, title: string, pictures: readonly SitePicture[]): Html | false {
   const shown = block.pictures.flatMap(({ picture, alt, address }) => {
     const found = pictures.find(({ hash }) => hash === picture)
-    return found ? [{ found, alt: inWords(visitor, alt), address }] : []
+    return found ? [{ found, alt: sayText(alt), address }] : []
   })
   if (shown.length === 0) return false
   return html`<section class="shelf">${title && html`<h2>${title}</h2>`}<ul class="plain pictures">${shown.map(

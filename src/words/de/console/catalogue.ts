@@ -197,7 +197,9 @@ export const catalogueTexts = {
   'No products': 'Keine Produkte',
   'Import products': 'Produkte importieren',
   'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
-    'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: Shopify, WooCommerce, Magento oder PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
+    'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: Shopify, WooCommerce, Magento oder ' +
+    'PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die ' +
+    'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
   'The first line names the columns:': 'Die erste Zeile benennt die Spalten:',
   'Export CSV': 'CSV exportieren',
   'Remove the column': 'Entfernen Sie die Spalte',

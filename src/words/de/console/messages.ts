@@ -79,7 +79,8 @@ export const messagesTexts = {
   'Open again': 'Wieder öffnen',
   'The message is open again.': 'Die Nachricht ist wieder offen.',
   'Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.':
-    'E-Mails an diese Adressen kamen zurück, oder jemand hat „Spam“ gedrückt. Wir senden ihnen nichts mehr; nach einer Beschwerde gehen nur noch E-Mails zu Bestellungen hinaus.',
+    'E-Mails an diese Adressen kamen zurück, oder jemand hat „Spam“ gedrückt. Wir senden ihnen nichts mehr; nach ' +
+    'einer Beschwerde gehen nur noch E-Mails zu Bestellungen hinaus.',
   'No addresses here': 'Keine Adressen',
   'An address appears here when emails to it come back.':
     'Eine Adresse erscheint hier, wenn E-Mails an sie zurückkommen.',

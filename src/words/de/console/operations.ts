@@ -16,9 +16,11 @@ export const operationsTexts = {
   'Import customers': 'Kunden importieren',
   'Read orders': 'Bestellungen lesen',
   'Place, process, change and cancel orders. What a paid order has too much then goes back. The answers show the whole order, with its owner':
-    'Bestellungen aufgeben, bearbeiten, ändern und stornieren. Was eine bezahlte dann zu viel hat, geht zurück. Die Antworten zeigen die ganze Bestellung mit ihrem Inhaber',
+    'Bestellungen aufgeben, bearbeiten, ändern und stornieren. Was eine bezahlte dann zu viel hat, geht zurück. ' +
+    'Die Antworten zeigen die ganze Bestellung mit ihrem Inhaber',
   'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order':
-    'Geld bewegen: Zahlungen erfassen, Bestellungen und Rücksendungen erstatten, Rechnungen und Gutschriften schreiben. Die Antworten zeigen die ganze Bestellung',
+    'Geld bewegen: Zahlungen erfassen, Bestellungen und Rücksendungen erstatten, Rechnungen und Gutschriften ' +
+    'schreiben. Die Antworten zeigen die ganze Bestellung',
   'Send order confirmations, and see whether they were sent':
     'Bestellbestätigungen senden und sehen, ob sie gesendet wurden',
   'Publish announcements': 'Rundmails veröffentlichen',
@@ -73,7 +75,9 @@ export const operationsTexts = {
   'Send this email again?': 'Diese E-Mail erneut senden?',
   'Did it arrive?': 'Ist sie angekommen?',
   "We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.":
-    'Wir haben die ganze E-Mail dem Mailserver übergeben, und seine Antwort kam nie. Die E-Mail kann angekommen sein. Suchen Sie vor der Entscheidung die Message-ID unten in seinem Protokoll, oder fragen Sie den Empfänger.',
+    'Wir haben die ganze E-Mail dem Mailserver übergeben, und seine Antwort kam nie. Die E-Mail kann angekommen ' +
+    'sein. Suchen Sie vor der Entscheidung die Message-ID unten in seinem Protokoll, oder fragen Sie den ' +
+    'Empfänger.',
   Attempt: 'Versuch',
   Started: 'Begonnen',
   Took: 'Dauer',

@@ -64,17 +64,21 @@ export const peopleTexts = {
   Works: 'Wirkt',
   Money: 'Geld',
   'Orders, packing slips, returns and withdrawals. Cancelling a paid order or accepting a withdrawal pays it back.':
-    'Bestellungen, Lieferscheine, Rücksendungen und Widerrufe. Eine bezahlte Bestellung zu stornieren oder einen Widerruf anzunehmen zahlt sie zurück.',
+    'Bestellungen, Lieferscheine, Rücksendungen und Widerrufe. Eine bezahlte Bestellung zu stornieren oder einen ' +
+    'Widerruf anzunehmen zahlt sie zurück.',
   'Products, their pictures, files and stock.': 'Produkte, ihre Bilder, Dateien und Bestände.',
   'Customers, their messages, emails and announcements.': 'Kunden, ihre Nachrichten, E-Mails und Rundmails.',
   'Sales, payments, refunds, invoices, VAT, delivery prices and discount codes.':
     'Umsätze, Zahlungen, Erstattungen, Rechnungen, Umsatzsteuer, Versandpreise und Rabattcodes.',
   'Name and look, legal pages, words of emails. The bank account needs Money too, addresses that get data need Orders or Customers.':
-    'Name und Aussehen, Rechtstexte, E-Mail-Texte. Das Bankkonto braucht auch Geld, Adressen für Daten brauchen Bestellungen oder Kunden.',
+    'Name und Aussehen, Rechtstexte, E-Mail-Texte. Das Bankkonto braucht auch Geld, Adressen für Daten brauchen ' +
+    'Bestellungen oder Kunden.',
   'May work with': 'Darf arbeiten mit',
   'To decide': 'Zu entscheiden',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
-    'Diese Kunden haben ihr Telefon und ihre Wiederherstellungscodes verloren. Sie erhalten nach drei Tagen einen Link, und nichts hier beschleunigt das. Wo Ihre Zustimmung nötig ist, beweist das Passwort nichts, was das Postfach nicht auch beweist: Fragen Sie nach etwas, das nur der Inhaber weiß, etwa der letzten Bestellung.',
+    'Diese Kunden haben ihr Telefon und ihre Wiederherstellungscodes verloren. Sie erhalten nach drei Tagen einen ' +
+    'Link, und nichts hier beschleunigt das. Wo Ihre Zustimmung nötig ist, beweist das Passwort nichts, was das ' +
+    'Postfach nicht auch beweist: Fragen Sie nach etwas, das nur der Inhaber weiß, etwa der letzten Bestellung.',
   'Nobody here': 'Niemand',
   'Customers ask for this on the page for their code.': 'Kunden beantragen das auf der Seite für ihren Code.',
   'The owner objected': 'Der Inhaber hat widersprochen',
@@ -155,12 +159,14 @@ export const peopleTexts = {
   'Permissions changed. They count at once.': 'Berechtigungen geändert. Sie gelten sofort.',
   'Disable the account': 'Konto deaktivieren',
   'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.':
-    'Konto deaktivieren? Sitzungen, Links zum Zurücksetzen und API-Schlüssel gelten nicht mehr, und der Benutzer erhält keine E-Mails. Was er sonst angelegt hat, wartet und steht unten.',
+    'Konto deaktivieren? Sitzungen, Links zum Zurücksetzen und API-Schlüssel gelten nicht mehr, und der Benutzer ' +
+    'erhält keine E-Mails. Was er sonst angelegt hat, wartet und steht unten.',
   'Account disabled. The user is signed out everywhere.': 'Konto deaktiviert. Der Benutzer ist überall abgemeldet.',
   'Enable the account': 'Konto aktivieren',
   'Enable the account? The user can sign in again.': 'Konto aktivieren? Der Benutzer kann sich wieder anmelden.',
   'Account enabled.': 'Konto aktiviert.',
   'Reset second factors': 'Zweite Faktoren zurücksetzen',
   'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get one recovery code to hand over.':
-    'Haben Sie geprüft, wer fragt? Alle zweiten Faktoren und Wiederherstellungscodes dieses Kontos gelten nicht mehr. Sie erhalten einen Wiederherstellungscode zum Weitergeben.',
+    'Haben Sie geprüft, wer fragt? Alle zweiten Faktoren und Wiederherstellungscodes dieses Kontos gelten nicht ' +
+    'mehr. Sie erhalten einen Wiederherstellungscode zum Weitergeben.',
 } as const

@@ -38,7 +38,8 @@ export const pricingTexts = {
   'Delivery: it brings the order to the customer': 'Lieferung: bringt die Bestellung zum Kunden',
   'Collection: the customer comes for it': 'Abholung: Der Kunde kommt selbst',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
-    'Wer abholt, gibt keine Adresse an und liest keine Lieferzeit; „versendet“ heißt „bereit zur Abholung“. Kommt eine ganze Bestellung zurück, erhält der Kunde den Preis der günstigsten Lieferung zurück.',
+    'Wer abholt, gibt keine Adresse an und liest keine Lieferzeit; „versendet“ heißt „bereit zur Abholung“. Kommt ' +
+    'eine ganze Bestellung zurück, erhält der Kunde den Preis der günstigsten Lieferung zurück.',
   Carrier: 'Versanddienst',
   'Different ones': 'Verschiedene',
   'Its customers get a link to follow the parcel. You can choose another one for each parcel.':
@@ -127,7 +128,8 @@ export const pricingTexts = {
     'Diesen Code löschen? Bestellungen mit ihm bleiben, wie sie sind.',
   'Code deleted.': 'Code gelöscht.',
   'Prices include VAT. An order has the rate of the country it goes to, and of the class of each product. Where a product has no rate, it cannot be sold.':
-    'Preise enthalten Umsatzsteuer. Eine Bestellung hat den Satz des Ziellandes und der Klasse jedes Produkts. Wo ein Produkt keinen Satz hat, kann es nicht verkauft werden.',
+    'Preise enthalten Umsatzsteuer. Eine Bestellung hat den Satz des Ziellandes und der Klasse jedes Produkts. Wo ' +
+    'ein Produkt keinen Satz hat, kann es nicht verkauft werden.',
   Rates: 'Sätze',
   'Where you deliver': 'Wohin Sie liefern',
   'New rate': 'Neuer Satz',
@@ -141,7 +143,8 @@ export const pricingTexts = {
   Checked: 'Geprüft',
   'Not yet': 'Noch nicht',
   'As they were on 1 January 2026, after the European Commission. What is reduced differs from country to country: check each rate for your products.':
-    'Stand 1. Januar 2026 nach der Europäischen Kommission. Was ermäßigt ist, unterscheidet sich je Land: Prüfen Sie jeden Satz für Ihre Produkte.',
+    'Stand 1. Januar 2026 nach der Europäischen Kommission. Was ermäßigt ist, unterscheidet sich je Land: Prüfen ' +
+    'Sie jeden Satz für Ihre Produkte.',
   'Rate in percent': 'Satz in Prozent',
   'Like 19 or 5.5.': 'Etwa 19 oder 5,5.',
   'From the beginning of this day on.': 'Ab dem Beginn dieses Tages.',

@@ -140,7 +140,8 @@ export const catalogueTexts = {
   'Category created.': 'Catégorie créée.',
   Into: 'Dans',
   'All products, also drafts and archived ones, move there, with the categories below this one. Discount codes follow.':
-    'Tous les produits, y compris brouillons et archivés, y sont déplacés avec les catégories en dessous. Les codes de réduction suivent.',
+    'Tous les produits, y compris brouillons et archivés, y sont déplacés avec les catégories en dessous. Les ' +
+    'codes de réduction suivent.',
   'Merge this category? It is gone then, and no step takes that back.':
     'Fusionner cette catégorie ? Elle disparaît alors, et rien ne l’annule.',
   'Merged.': 'Fusionnée.',
@@ -195,7 +196,9 @@ export const catalogueTexts = {
   'No products': 'Aucun produit',
   'Import products': 'Importer des produits',
   'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
-    'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : Shopify, WooCommerce, Magento ou PrestaShop. La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le bouton, et un import peut être annulé pendant 30 jours.',
+    'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : Shopify, WooCommerce, Magento ou PrestaShop. ' +
+    'La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le ' +
+    'bouton, et un import peut être annulé pendant 30 jours.',
   'The first line names the columns:': 'La première ligne nomme les colonnes :',
   'Export CSV': 'Exporter en CSV',
   'Remove the column': 'Retirez la colonne',

@@ -79,7 +79,8 @@ export const messagesTexts = {
   'Open again': 'Rouvrir',
   'The message is open again.': 'Le message est de nouveau ouvert.',
   'Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.':
-    'Les e-mails à ces adresses sont revenus, ou leurs lecteurs ont cliqué sur « spam ». Nous ne leur envoyons plus rien, sauf, après une plainte, les e-mails sur leurs commandes.',
+    'Les e-mails à ces adresses sont revenus, ou leurs lecteurs ont cliqué sur « spam ». Nous ne leur envoyons ' +
+    'plus rien, sauf, après une plainte, les e-mails sur leurs commandes.',
   'No addresses here': 'Aucune adresse ici',
   'An address appears here when emails to it come back.': 'Une adresse apparaît ici quand ses e-mails reviennent.',
   'Came back': 'Revenu',

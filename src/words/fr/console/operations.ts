@@ -18,9 +18,11 @@ export const operationsTexts = {
   'Import customers': 'Importer des clients',
   'Read orders': 'Lire les commandes',
   'Place, process, change and cancel orders. What a paid order has too much then goes back. The answers show the whole order, with its owner':
-    'Passer, traiter, modifier et annuler des commandes. Le trop-perçu d’une commande payée est rendu. Les réponses montrent toute la commande, avec son titulaire',
+    'Passer, traiter, modifier et annuler des commandes. Le trop-perçu d’une commande payée est rendu. Les ' +
+    'réponses montrent toute la commande, avec son titulaire',
   'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order':
-    'Mouvoir l’argent : enregistrer des paiements, rembourser commandes et retours, établir factures et avoirs. Les réponses montrent toute la commande',
+    'Mouvoir l’argent : enregistrer des paiements, rembourser commandes et retours, établir factures et avoirs. ' +
+    'Les réponses montrent toute la commande',
   'Send order confirmations, and see whether they were sent':
     'Envoyer des confirmations de commande, et voir si elles sont parties',
   'Publish announcements': 'Publier des annonces',
@@ -75,7 +77,8 @@ export const operationsTexts = {
   'Send this email again?': 'Renvoyer cet e-mail ?',
   'Did it arrive?': 'Est-il arrivé ?',
   "We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.":
-    'Nous avons remis tout l’e-mail au relais, et sa réponse n’est jamais venue. L’e-mail est peut-être arrivé. Avant de décider, cherchez le Message-ID ci-dessous dans le journal du relais, ou demandez au destinataire.',
+    'Nous avons remis tout l’e-mail au relais, et sa réponse n’est jamais venue. L’e-mail est peut-être arrivé. ' +
+    'Avant de décider, cherchez le Message-ID ci-dessous dans le journal du relais, ou demandez au destinataire.',
   Attempt: 'Tentative',
   Started: 'Commencé',
   Took: 'Durée',

@@ -71,11 +71,14 @@ export const peopleTexts = {
   'Sales, payments, refunds, invoices, VAT, delivery prices and discount codes.':
     'Ventes, paiements, remboursements, factures, TVA, prix de livraison et codes de réduction.',
   'Name and look, legal pages, words of emails. The bank account needs Money too, addresses that get data need Orders or Customers.':
-    'Nom et apparence, pages légales, textes des e-mails. Le compte bancaire exige aussi Argent ; les adresses qui reçoivent des données, Commandes ou Clients.',
+    'Nom et apparence, pages légales, textes des e-mails. Le compte bancaire exige aussi Argent ; les adresses qui ' +
+    'reçoivent des données, Commandes ou Clients.',
   'May work with': 'Peut travailler avec',
   'To decide': 'À décider',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
-    'Ces clients ont perdu leur téléphone et leurs codes de secours. Ils reçoivent un lien au bout de trois jours, et rien ici ne l’accélère. Là où votre accord est requis, le mot de passe ne prouve rien de plus que la boîte aux lettres : demandez ce que seul le titulaire sait, comme sa dernière commande.',
+    'Ces clients ont perdu leur téléphone et leurs codes de secours. Ils reçoivent un lien au bout de trois jours, ' +
+    'et rien ici ne l’accélère. Là où votre accord est requis, le mot de passe ne prouve rien de plus que la boîte ' +
+    'aux lettres : demandez ce que seul le titulaire sait, comme sa dernière commande.',
   'Nobody here': 'Personne',
   'Customers ask for this on the page for their code.': 'Les clients le demandent sur la page de leur code.',
   'The owner objected': 'Le titulaire s’y est opposé',
@@ -156,12 +159,14 @@ export const peopleTexts = {
   'Permissions changed. They count at once.': 'Autorisations modifiées. Elles valent aussitôt.',
   'Disable the account': 'Désactiver le compte',
   'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.':
-    'Désactiver le compte ? Ses sessions, liens de réinitialisation et clés d’API cessent de fonctionner, et l’utilisateur ne reçoit plus d’e-mails. Ce qu’il a créé d’autre attend et figure ci-dessous.',
+    'Désactiver le compte ? Ses sessions, liens de réinitialisation et clés d’API cessent de fonctionner, et ' +
+    'l’utilisateur ne reçoit plus d’e-mails. Ce qu’il a créé d’autre attend et figure ci-dessous.',
   'Account disabled. The user is signed out everywhere.': 'Compte désactivé. L’utilisateur est déconnecté partout.',
   'Enable the account': 'Activer le compte',
   'Enable the account? The user can sign in again.': 'Activer le compte ? L’utilisateur peut de nouveau se connecter.',
   'Account enabled.': 'Compte activé.',
   'Reset second factors': 'Réinitialiser les seconds facteurs',
   'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get one recovery code to hand over.':
-    'Avez-vous vérifié qui le demande ? Tous les seconds facteurs et codes de secours de ce compte cessent de fonctionner. Vous recevez un code de secours à transmettre.',
+    'Avez-vous vérifié qui le demande ? Tous les seconds facteurs et codes de secours de ce compte cessent de ' +
+    'fonctionner. Vous recevez un code de secours à transmettre.',
 } as const

@@ -38,7 +38,8 @@ export const pricingTexts = {
   'Delivery: it brings the order to the customer': 'Livraison : apporte la commande au client',
   'Collection: the customer comes for it': 'Retrait : le client vient la chercher',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
-    'Qui retire ne donne pas d’adresse et ne lit pas de délai ; « expédiée » se dit « prête à être retirée ». Quand toute une commande revient, le client récupère le prix de la livraison la moins chère.',
+    'Qui retire ne donne pas d’adresse et ne lit pas de délai ; « expédiée » se dit « prête à être retirée ». ' +
+    'Quand toute une commande revient, le client récupère le prix de la livraison la moins chère.',
   Carrier: 'Transporteur',
   'Different ones': 'Plusieurs',
   'Its customers get a link to follow the parcel. You can choose another one for each parcel.':
@@ -128,7 +129,8 @@ export const pricingTexts = {
     'Supprimer ce code ? Les commandes qui l’ont utilisé restent inchangées.',
   'Code deleted.': 'Code supprimé.',
   'Prices include VAT. An order has the rate of the country it goes to, and of the class of each product. Where a product has no rate, it cannot be sold.':
-    'Les prix incluent la TVA. Une commande a le taux du pays où elle va et de la classe de chaque produit. Sans taux, un produit ne peut pas y être vendu.',
+    'Les prix incluent la TVA. Une commande a le taux du pays où elle va et de la classe de chaque produit. Sans ' +
+    'taux, un produit ne peut pas y être vendu.',
   Rates: 'Taux',
   'Where you deliver': 'Où vous livrez',
   'New rate': 'Nouveau taux',
@@ -142,7 +144,8 @@ export const pricingTexts = {
   Checked: 'Vérifié',
   'Not yet': 'Pas encore',
   'As they were on 1 January 2026, after the European Commission. What is reduced differs from country to country: check each rate for your products.':
-    'Au 1er janvier 2026, d’après la Commission européenne. Ce qui est réduit varie selon le pays : vérifiez chaque taux pour vos produits.',
+    'Au 1er janvier 2026, d’après la Commission européenne. Ce qui est réduit varie selon le pays : vérifiez ' +
+    'chaque taux pour vos produits.',
   'Rate in percent': 'Taux en pourcentage',
   'Like 19 or 5.5.': 'Par exemple 20 ou 5,5.',
   'From the beginning of this day on.': 'À partir du début de ce jour.',

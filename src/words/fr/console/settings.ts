@@ -128,7 +128,8 @@ export const settingsTexts = {
   'Days to pay': 'Jours pour payer',
   'From the order on.': 'À partir de la commande.',
   'What customers write on the transfer, like "TEA {order}". {order} becomes the number. Leave it empty for "Order 1043".':
-    'Ce que les clients écrivent sur le virement, par exemple « THÉ {order} ». {order} devient le numéro. Laissez vide pour « Commande 1043 ».',
+    'Ce que les clients écrivent sur le virement, par exemple « THÉ {order} ». {order} devient le numéro. Laissez ' +
+    'vide pour « Commande 1043 ».',
   'Hours until an unpaid online order is cancelled': 'Heures avant l’annulation d’une commande en ligne impayée',
   'Its pieces go back into stock. A payment at the last moment still counts.':
     'Ses pièces retournent en stock. Un paiement au dernier moment compte encore.',
