@@ -55,19 +55,11 @@ export const messagesTexts = {
   'All customers': 'Alle Kunden',
   'Your answer is on its way.': 'Ihre Antwort ist unterwegs.',
   'Your answer': 'Ihre Antwort',
-  'Plain text. The email begins with the name of the writer, if we may show it, and quotes the message.':
-    'Reiner Text. Die E-Mail beginnt mit dem Namen, wenn wir ihn zeigen dürfen, und zitiert die Nachricht.',
-  'Send the answer': 'Antwort senden',
   'Your answer goes out': 'Ihre Antwort geht hinaus',
   'Message from {name}': 'Nachricht von {name}',
-  'Message from': 'Nachricht von',
-  Answered: 'Beantwortet',
   Open: 'Offen',
-  Answers: 'Antworten',
-  'Answer again': 'Erneut antworten',
   Answer: 'Antworten',
   'A former colleague': 'Ehemaliges Teammitglied',
-  'Contact messages': 'Kontaktnachrichten',
   'No open messages': 'Keine offenen Nachrichten',
   'Messages from the contact page appear here until you mark them as answered.':
     'Nachrichten der Kontaktseite erscheinen hier, bis Sie sie als beantwortet markieren.',
@@ -75,7 +67,6 @@ export const messagesTexts = {
   'Messages from the contact page appear here.': 'Nachrichten der Kontaktseite erscheinen hier.',
   'No name given': 'Kein Name angegeben',
   'Marked as answered.': 'Als beantwortet markiert.',
-  'Mark as answered': 'Als beantwortet markieren',
   'Open again': 'Wieder öffnen',
   'The message is open again.': 'Die Nachricht ist wieder offen.',
   'Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.':

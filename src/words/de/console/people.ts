@@ -62,17 +62,6 @@ export const peopleTexts = {
   'It works while this user may make it. End what you do not know.':
     'Es wirkt, solange dieser Benutzer es anlegen darf. Beenden Sie, was Sie nicht kennen.',
   Works: 'Wirkt',
-  Money: 'Geld',
-  'Orders, packing slips, returns and withdrawals. Cancelling a paid order or accepting a withdrawal pays it back.':
-    'Bestellungen, Lieferscheine, Rücksendungen und Widerrufe. Eine bezahlte Bestellung zu stornieren oder einen ' +
-    'Widerruf anzunehmen zahlt sie zurück.',
-  'Products, their pictures, files and stock.': 'Produkte, ihre Bilder, Dateien und Bestände.',
-  'Customers, their messages, emails and announcements.': 'Kunden, ihre Nachrichten, E-Mails und Rundmails.',
-  'Sales, payments, refunds, invoices, VAT, delivery prices and discount codes.':
-    'Umsätze, Zahlungen, Erstattungen, Rechnungen, Umsatzsteuer, Versandpreise und Rabattcodes.',
-  'Name and look, legal pages, words of emails. The bank account needs Money too, addresses that get data need Orders or Customers.':
-    'Name und Aussehen, Rechtstexte, E-Mail-Texte. Das Bankkonto braucht auch Geld, Adressen für Daten brauchen ' +
-    'Bestellungen oder Kunden.',
   'May work with': 'Darf arbeiten mit',
   'To decide': 'Zu entscheiden',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
@@ -109,40 +98,20 @@ export const peopleTexts = {
   'Decline this request? The owner of the account gets an email about it.':
     'Diesen Antrag ablehnen? Der Inhaber des Kontos erhält eine E-Mail darüber.',
   'Declined.': 'Abgelehnt.',
-  Role: 'Rolle',
-  Staff: 'Mitarbeiter',
-  'Sees and does what is ticked below.': 'Sieht und tut, was unten angekreuzt ist.',
-  Admin: 'Administrator',
-  'Sees and does everything, and manages the team.': 'Sieht und tut alles und verwaltet das Team.',
-  'Send the invitation': 'Einladung senden',
   'Invitation on its way. Its link works once, for 7 days.':
     'Die Einladung ist unterwegs. Ihr Link gilt einmal, 7 Tage lang.',
   'Sent again. The link works for 7 days from now on.': 'Erneut gesendet. Der Link gilt ab jetzt 7 Tage.',
   'Invitation withdrawn. Its link no longer works.': 'Einladung zurückgezogen. Ihr Link gilt nicht mehr.',
-  Invited: 'Eingeladen',
-  'Invite a colleague': 'Kollegin oder Kollegen einladen',
   Disabled: 'Deaktiviert',
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':
     'Niemand kann sie annehmen, weil sie von keinem aktiven Administrator stammt. Senden Sie sie erneut, dann gehört sie Ihnen.',
   'works until': 'gilt bis',
-  Users: 'Benutzer',
   Created: 'Angelegt',
-  Verified: 'Bestätigt',
-  'Not verified': 'Nicht bestätigt',
-  Sessions: 'Sitzungen',
-  'Last seen': 'Zuletzt gesehen',
-  'Signed in': 'Angemeldet',
-  Browser: 'Browser',
-  'Audit log': 'Protokoll',
   When: 'Wann',
-  Action: 'Aktion',
   'Code reused (refused)': 'Code wiederverwendet (abgelehnt)',
   'This is not a person. The orders of all deleted accounts belong to it.':
     'Das ist keine Person. Ihr gehören die Bestellungen aller gelöschten Konten.',
   'No active sessions.': 'Keine aktiven Sitzungen.',
-  'Email, name or id': 'E-Mail, Name oder ID',
-  'With an account': 'Mit Konto',
-  Guests: 'Gäste',
   'Nobody matches': 'Niemand gefunden',
   'Search for the beginning of an email or a name, or for an id.':
     'Suchen Sie nach dem Anfang einer E-Mail-Adresse oder eines Namens, oder nach einer ID.',
@@ -151,22 +120,11 @@ export const peopleTexts = {
   'The order': 'Die Bestellung',
   'Orders with this address': 'Bestellungen mit dieser Adresse',
   Guest: 'Gast',
-  'Second factors': 'Zweite Faktoren',
-  'Change role': 'Rolle ändern',
-  'Change the role? This signs the user out everywhere.': 'Rolle ändern? Der Benutzer wird überall abgemeldet.',
   'Role changed. The user is signed out everywhere.': 'Rolle geändert. Der Benutzer ist überall abgemeldet.',
   'Change permissions': 'Berechtigungen ändern',
   'Permissions changed. They count at once.': 'Berechtigungen geändert. Sie gelten sofort.',
-  'Disable the account': 'Konto deaktivieren',
-  'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.':
-    'Konto deaktivieren? Sitzungen, Links zum Zurücksetzen und API-Schlüssel gelten nicht mehr, und der Benutzer ' +
-    'erhält keine E-Mails. Was er sonst angelegt hat, wartet und steht unten.',
   'Account disabled. The user is signed out everywhere.': 'Konto deaktiviert. Der Benutzer ist überall abgemeldet.',
   'Enable the account': 'Konto aktivieren',
   'Enable the account? The user can sign in again.': 'Konto aktivieren? Der Benutzer kann sich wieder anmelden.',
   'Account enabled.': 'Konto aktiviert.',
-  'Reset second factors': 'Zweite Faktoren zurücksetzen',
-  'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get one recovery code to hand over.':
-    'Haben Sie geprüft, wer fragt? Alle zweiten Faktoren und Wiederherstellungscodes dieses Kontos gelten nicht ' +
-    'mehr. Sie erhalten einen Wiederherstellungscode zum Weitergeben.',
 } as const

@@ -55,19 +55,11 @@ export const messagesTexts = {
   'All customers': 'Tous les clients',
   'Your answer is on its way.': 'Votre réponse est en route.',
   'Your answer': 'Votre réponse',
-  'Plain text. The email begins with the name of the writer, if we may show it, and quotes the message.':
-    'Texte brut. L’e-mail commence par le nom de l’auteur, si nous pouvons le montrer, et cite le message.',
-  'Send the answer': 'Envoyer la réponse',
   'Your answer goes out': 'Votre réponse part',
   'Message from {name}': 'Message de {name}',
-  'Message from': 'Message de',
-  Answered: 'Répondu',
   Open: 'Ouvert',
-  Answers: 'Réponses',
-  'Answer again': 'Répondre de nouveau',
   Answer: 'Répondre',
   'A former colleague': 'Un ancien collègue',
-  'Contact messages': 'Messages de contact',
   'No open messages': 'Aucun message ouvert',
   'Messages from the contact page appear here until you mark them as answered.':
     'Les messages de la page de contact apparaissent ici jusqu’à ce que vous les marquiez comme traités.',
@@ -75,7 +67,6 @@ export const messagesTexts = {
   'Messages from the contact page appear here.': 'Les messages de la page de contact apparaissent ici.',
   'No name given': 'Aucun nom indiqué',
   'Marked as answered.': 'Marqué comme traité.',
-  'Mark as answered': 'Marquer comme traité',
   'Open again': 'Rouvrir',
   'The message is open again.': 'Le message est de nouveau ouvert.',
   'Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.':

@@ -63,16 +63,6 @@ export const peopleTexts = {
   'It works while this user may make it. End what you do not know.':
     'Cela fonctionne tant que cet utilisateur y a droit. Arrêtez ce que vous ne connaissez pas.',
   Works: 'Actif',
-  Money: 'Argent',
-  'Orders, packing slips, returns and withdrawals. Cancelling a paid order or accepting a withdrawal pays it back.':
-    'Commandes, bons de livraison, retours et rétractations. Annuler une commande payée ou accepter une rétractation la rembourse.',
-  'Products, their pictures, files and stock.': 'Les produits, leurs images, fichiers et stocks.',
-  'Customers, their messages, emails and announcements.': 'Les clients, leurs messages, e-mails et annonces.',
-  'Sales, payments, refunds, invoices, VAT, delivery prices and discount codes.':
-    'Ventes, paiements, remboursements, factures, TVA, prix de livraison et codes de réduction.',
-  'Name and look, legal pages, words of emails. The bank account needs Money too, addresses that get data need Orders or Customers.':
-    'Nom et apparence, pages légales, textes des e-mails. Le compte bancaire exige aussi Argent ; les adresses qui ' +
-    'reçoivent des données, Commandes ou Clients.',
   'May work with': 'Peut travailler avec',
   'To decide': 'À décider',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
@@ -109,40 +99,20 @@ export const peopleTexts = {
   'Decline this request? The owner of the account gets an email about it.':
     'Refuser cette demande ? Le titulaire du compte en est informé par e-mail.',
   'Declined.': 'Refusée.',
-  Role: 'Rôle',
-  Staff: 'Personnel',
-  'Sees and does what is ticked below.': 'Voit et fait ce qui est coché ci-dessous.',
-  Admin: 'Administrateur',
-  'Sees and does everything, and manages the team.': 'Voit et fait tout, et gère l’équipe.',
-  'Send the invitation': 'Envoyer l’invitation',
   'Invitation on its way. Its link works once, for 7 days.':
     'L’invitation est en route. Son lien vaut une fois, pendant 7 jours.',
   'Sent again. The link works for 7 days from now on.': 'Renvoyée. Le lien est valable 7 jours à partir de maintenant.',
   'Invitation withdrawn. Its link no longer works.': 'Invitation retirée. Son lien ne fonctionne plus.',
-  Invited: 'Invités',
-  'Invite a colleague': 'Inviter un collègue',
   Disabled: 'Désactivé',
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':
     'Personne ne peut l’accepter, car son auteur n’est plus administrateur actif. Renvoyez-la pour la reprendre.',
   'works until': 'valable jusqu’au',
-  Users: 'Utilisateurs',
   Created: 'Créé',
-  Verified: 'Vérifié',
-  'Not verified': 'Non vérifié',
-  Sessions: 'Sessions',
-  'Last seen': 'Dernière activité',
-  'Signed in': 'Connecté',
-  Browser: 'Navigateur',
-  'Audit log': 'Journal',
   When: 'Quand',
-  Action: 'Action',
   'Code reused (refused)': 'Code réutilisé (refusé)',
   'This is not a person. The orders of all deleted accounts belong to it.':
     'Ce n’est pas une personne. Les commandes de tous les comptes supprimés lui appartiennent.',
   'No active sessions.': 'Aucune session active.',
-  'Email, name or id': 'E-mail, nom ou identifiant',
-  'With an account': 'Avec un compte',
-  Guests: 'Invités sans compte',
   'Nobody matches': 'Personne trouvée',
   'Search for the beginning of an email or a name, or for an id.':
     'Cherchez le début d’un e-mail ou d’un nom, ou un identifiant.',
@@ -151,22 +121,11 @@ export const peopleTexts = {
   'The order': 'La commande',
   'Orders with this address': 'Commandes avec cette adresse',
   Guest: 'Invité',
-  'Second factors': 'Seconds facteurs',
-  'Change role': 'Modifier le rôle',
-  'Change the role? This signs the user out everywhere.': 'Modifier le rôle ? L’utilisateur est déconnecté partout.',
   'Role changed. The user is signed out everywhere.': 'Rôle modifié. L’utilisateur est déconnecté partout.',
   'Change permissions': 'Modifier les autorisations',
   'Permissions changed. They count at once.': 'Autorisations modifiées. Elles valent aussitôt.',
-  'Disable the account': 'Désactiver le compte',
-  'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.':
-    'Désactiver le compte ? Ses sessions, liens de réinitialisation et clés d’API cessent de fonctionner, et ' +
-    'l’utilisateur ne reçoit plus d’e-mails. Ce qu’il a créé d’autre attend et figure ci-dessous.',
   'Account disabled. The user is signed out everywhere.': 'Compte désactivé. L’utilisateur est déconnecté partout.',
   'Enable the account': 'Activer le compte',
   'Enable the account? The user can sign in again.': 'Activer le compte ? L’utilisateur peut de nouveau se connecter.',
   'Account enabled.': 'Compte activé.',
-  'Reset second factors': 'Réinitialiser les seconds facteurs',
-  'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get one recovery code to hand over.':
-    'Avez-vous vérifié qui le demande ? Tous les seconds facteurs et codes de secours de ce compte cessent de ' +
-    'fonctionner. Vous recevez un code de secours à transmettre.',
 } as const
