@@ -16,7 +16,6 @@ import { isCollected, labelsOf } from '../../orders/states.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
 import { copyButton, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
-import { step } from '../../pages/form-kinds.ts'
 import { count, date, money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -41,7 +40,6 @@ import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
 import { nameOfLanguage } from '../../words/languages.ts'
-import type { Text } from '../../words/text.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
 import { findNoted, type Noted, noteForms, noteSection } from '../notes/note-section.ts'
@@ -52,7 +50,7 @@ import { returnsOfOrder } from '../returns/returns-page.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
 import { costsOf, isHeldByProvider, toTransferOf } from './order-money.ts'
-import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
+import { resend, STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
 import { findParcelNotes, PARCEL_FORMS, type ParcelNotes, parcelFacts, partSection } from './parcel-forms.ts'
 import { FINDING_FORMS, findingSection } from './payment-findings.ts'
@@ -289,17 +287,3 @@ function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: S
   }
   return moneySection(payments, doubts, formsOf(visitor, states, { id }), { settle, decide })
 }
-
-const resend = step<Text>({
-  id: 'resend',
-  at: '/admin/orders/:id/confirmation',
-  api: '/api/notifications/order-confirmation',
-  fields: [
-    { name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' },
-    { name: 'resend', label: 'Again', type: 'hidden', value: 'boolean' },
-  ],
-  button: 'Send the confirmation again',
-  once: true,
-  done: 'The confirmation is on its way again.',
-  go: '/admin/orders/{orderId}',
-})

@@ -269,3 +269,17 @@ export function stepSections(
     }),
   }
 }
+
+export const resend = step<Text>({
+  id: 'resend',
+  at: '/admin/orders/:id/confirmation',
+  api: '/api/notifications/order-confirmation',
+  fields: [
+    { name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' },
+    { name: 'resend', label: 'Again', type: 'hidden', value: 'boolean' },
+  ],
+  button: 'Send the confirmation again',
+  once: true,
+  done: 'The confirmation is on its way again.',
+  go: '/admin/orders/{orderId}',
+})

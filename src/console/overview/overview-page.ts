@@ -1,21 +1,13 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
 import { listLow } from '../../catalogue/stock/low.ts'
-import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { findDatabaseFindings } from '../../database/health/findings.ts'
-import { countRows } from '../../database/lists/count.ts'
-import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rich } from '../../html/rich.ts'
-import { findStoppedAnnouncements } from '../../notifications/announcements/announcements.ts'
-import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
-import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
-import { countOrders, listOrders } from '../../orders/queries.ts'
+import { listOrders } from '../../orders/queries.ts'
 import { labelsOf } from '../../orders/states.ts'
 import { empty, section, stateBadge, stats, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -23,26 +15,19 @@ import { clockTime, count, date, dayAndMonth, money, percent, time } from '../..
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { askedLanguage } from '../../pages/language.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { countPaymentsToLookAt } from '../../payments/queries.ts'
-import { countIncoming } from '../../payments/transfers-in/queries.ts'
-import { countTransfers } from '../../payments/transfers-out/queries.ts'
-import { countOpenReturns } from '../../returns/queries.ts'
-import { countOpenWithdrawals } from '../../returns/withdrawals/queries.ts'
 import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
-import { findWebhookFindings } from '../../webhooks/findings.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import type { PlainText } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { LANGUAGES } from '../../words/languages.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
-import { consolePage, formsPage, mayOpen } from '../layout.ts'
-import { amount } from '../list-page.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
-import { findTextFindings } from '../settings/email-text-findings.ts'
 import { chooseLanguage, openShop, setUpSection } from '../settings/set-up.ts'
 import { bestSellers, lowStock } from './overview-products.ts'
 import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales } from './sales.ts'
+import { readWork, toDo } from './to-do.ts'
 
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
@@ -171,99 +156,6 @@ function delta(now: number, before: number, span: Span): Html {
       ? t('{percent} more than before', { percent: percent(Math.abs(change)) })
       : t('{percent} less than before', { percent: percent(Math.abs(change)) })
   }</span>`
-}
-
-type Work = Awaited<ReturnType<typeof readWork>>
-
-async function readWork(db: Db, visitor: Visitor, now: Date) {
-  const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [
-    orders,
-    messages,
-    withdrawals,
-    returns,
-    missing,
-    health,
-    database,
-    texts,
-    unsent,
-    payments,
-    transfers,
-    incoming,
-    webhooks,
-    stopped,
-    addresses,
-  ] = await Promise.all([
-    countOrders(db),
-    countOpenMessages(db),
-    countOpenWithdrawals(db),
-    countOpenReturns(db),
-    countRows(db, outOfStock),
-    readDeliveryHealth(db, now),
-    findDatabaseFindings(db),
-    findTextFindings(db),
-    findSuppressionFindings(db),
-    countPaymentsToLookAt(db),
-    countTransfers(db),
-    countIncoming(db, 'open'),
-    mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
-    mayOpen(visitor, '/admin/announcements') ? findStoppedAnnouncements(db) : [],
-    mayOpen(visitor, '/admin/settings') ? findAddressFindings(db) : [],
-  ])
-  return {
-    toPrepare: orders.placed ?? 0,
-    toShip: orders.processing ?? 0,
-    unpaid: orders.unpaid ?? 0,
-    refundsDue: orders.refund_due ?? 0,
-    payments,
-    transfers,
-    incoming,
-    messages,
-    withdrawals,
-    recoveries: visitor.work?.['/admin/recovery-requests'] ?? 0,
-    returns,
-    missing,
-    emails: health.failed + health.inDoubt,
-    findings: [
-      ...database,
-      ...findingsOf(health).filter(({ level }) => level !== 'good'),
-      ...texts,
-      ...stopped,
-      ...addresses,
-      ...unsent,
-      ...webhooks,
-    ],
-  }
-}
-
-function toDo(visitor: Visitor, work: Work): Html {
-  const tasks = (
-    [
-      ['Orders to prepare', '/admin/orders?status=placed', work.toPrepare],
-      ['Orders to ship', '/admin/orders?status=processing', work.toShip],
-      ['Orders to be paid', '/admin/orders?status=unpaid', work.unpaid],
-      ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
-      // These are a part of the refunds due, not money beside them.
-      ['Of these, transfers to make', '/admin/payments/transfers', work.transfers],
-      ['Transfers to confirm', '/admin/bank', work.incoming],
-      ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
-      ['Messages to answer', '/admin/contact-messages', work.messages],
-      ['Withdrawals to decide', '/admin/withdrawals', work.withdrawals],
-      ['Lost sign-ins to decide', '/admin/recovery-requests', work.recoveries],
-      ['Returns to deal with', '/admin/returns', work.returns],
-      ['Products out of stock', '/admin/products?status=out_of_stock', work.missing],
-      ['Emails failed or in doubt', '/admin/health', work.emails],
-    ] as const
-  )
-    .filter(([, href]) => mayOpen(visitor, href))
-    .map(
-      ([label, href, count]) =>
-        [
-          t(label),
-          html`<a href="${href}"${count === 0 && html` class="nothing"`}>${amount(count)}<span class="unseen"> ${t(label)}</span></a>`,
-        ] as const,
-    )
-  return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
 }
 
 function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): Html {

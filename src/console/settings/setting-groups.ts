@@ -3,8 +3,7 @@ import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { retentionHint } from '../../shop/calendar/records.ts'
-import type { Texts } from '../../shop/setting-rules.ts'
-import { groupedIban } from '../../shop/setting-rules.ts'
+import { groupedIban, type Texts } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
@@ -29,7 +28,6 @@ export type Group = {
   /** The page is /admin/settings/<name>. */
   readonly name: string
   readonly title: string
-  /** One sentence about the group. */
   readonly about: string
   readonly form: Form
 }

@@ -1,3 +1,4 @@
+/** Words of all pages. */
 import type { common as german } from '../de/common.ts'
 import type { Plural } from '../text.ts'
 

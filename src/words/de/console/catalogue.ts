@@ -9,7 +9,6 @@ export const catalogueTexts = {
   Draft: 'Entwurf',
   Drafts: 'Entwürfe',
   Archived: 'Archiviert',
-  'On sale': 'Im Angebot',
   'Products on sale': 'Produkte im Angebot',
   Price: 'Preis',
   'With VAT, like 24.50.': 'Mit Umsatzsteuer, etwa 24,50.',
@@ -36,9 +35,7 @@ export const catalogueTexts = {
     'Wo einer leer ist, lesen Kunden den Namen und die Beschreibung oben.',
   'Must be unique.': 'Muss einmalig sein.',
   Pictures: 'Bilder',
-  Picture: 'Bild',
   'Add picture': 'Bild hinzufügen',
-  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG oder WebP, bis 16 MB.',
   'Description of the picture': 'Beschreibung des Bilds',
   Attributes: 'Merkmale',
   'Save attributes': 'Merkmale speichern',
@@ -52,7 +49,6 @@ export const catalogueTexts = {
   'Stock history': 'Bestandsverlauf',
   'Change stock': 'Bestand ändern',
   'Add pieces': 'Stück hinzufügen',
-  'Count the pieces': 'Stück zählen',
   'Otherwise it is never sold out, and orders take nothing from its stock.':
     'Sonst ist es nie ausverkauft, und Bestellungen nehmen nichts vom Bestand.',
   'More came in: 12. Some are gone: -3.': 'Zugang: 12. Abgang: -3.',
@@ -188,9 +184,7 @@ export const catalogueTexts = {
     'PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die ' +
     'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
   'The first line names the columns:': 'Die erste Zeile benennt die Spalten:',
-  'Export CSV': 'CSV exportieren',
   'Remove the column': 'Entfernen Sie die Spalte',
-  File: 'Datei',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
     'CSV bis 8 MB, wie Tabellen und andere Shops sie speichern.',
   'Show changes': 'Änderungen zeigen',
@@ -201,7 +195,6 @@ export const catalogueTexts = {
   'Changed.': 'Geändert.',
   'Product removed from the shop. You find it under “Archived”.':
     'Produkt aus dem Shop entfernt. Sie finden es unter „Archiviert“.',
-  'Another file': 'Andere Datei',
   'Check the import': 'Import prüfen',
   'Products imported': 'Produkte importiert',
   'Import taken back': 'Import rückgängig gemacht',
@@ -228,7 +221,6 @@ export const catalogueTexts = {
   'Products to add and to change': 'Hinzuzufügende und zu ändernde Produkte',
   'Added and changed': 'Hinzugefügt und geändert',
   'Refused rows': 'Abgelehnte Zeilen',
-  Line: 'Zeile',
   Column: 'Spalte',
   Value: 'Wert',
   Refused: 'Abgelehnt',
@@ -246,10 +238,6 @@ export const catalogueTexts = {
   'Not counted': 'Nicht gezählt',
   'Of the amount. Prices in another one stay.': 'Des Betrags. Preise in einer anderen bleiben.',
   'Make it': 'Machen zu',
-  'Select all': 'Alle auswählen',
-  'Click a row to open it. In the list, J and K move, X selects.':
-    'Klicken Sie auf eine Zeile, um sie zu öffnen. In der Liste bewegen J und K, X wählt aus.',
-  Number: 'Nummer',
   'Who sees it': 'Wer es sieht',
   Sale: 'Angebot',
   'Does not run today.': 'Läuft heute nicht.',

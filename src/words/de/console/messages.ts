@@ -29,7 +29,6 @@ export const messagesTexts = {
   'Draft deleted.': 'Entwurf gelöscht.',
   'Send it': 'Senden',
   'Here for a customer called Ada Lovelace.': 'Hier für eine Kundin namens Ada Lovelace.',
-  'Change it': 'Ändern',
   To: 'An',
   'Recipients now': 'Empfänger jetzt',
   'No announcements yet': 'Noch keine Rundmails',
@@ -43,21 +42,17 @@ export const messagesTexts = {
   'End this announcement? Nobody else gets it. Emails that were sent stay.':
     'Diese Rundmail beenden? Niemand sonst erhält sie. Gesendete E-Mails bleiben.',
   'Announcement ended. Nobody else gets it.': 'Rundmail beendet. Niemand sonst erhält sie.',
-  Stopped: 'Angehalten',
   'Preparing recipients': 'Empfänger werden ermittelt',
   'No customer matched.': 'Kein Kunde passte.',
   Progress: 'Fortschritt',
-  Refresh: 'Aktualisieren',
   Actions: 'Aktionen',
   'It is stopped, because its author may no longer announce.':
     'Sie ist angehalten, weil die Verfasserin oder der Verfasser keine Rundmails mehr senden darf.',
   'Customers who asked for news': 'Kunden, die Neuigkeiten wünschen',
   'All customers': 'Alle Kunden',
   'Your answer is on its way.': 'Ihre Antwort ist unterwegs.',
-  'Your answer': 'Ihre Antwort',
   'Your answer goes out': 'Ihre Antwort geht hinaus',
   'Message from {name}': 'Nachricht von {name}',
-  Open: 'Offen',
   Answer: 'Antworten',
   'A former colleague': 'Ehemaliges Teammitglied',
   'No open messages': 'Keine offenen Nachrichten',
@@ -91,4 +86,6 @@ export const messagesTexts = {
   'Message in French': 'Nachricht auf Französisch',
   'Customers who read another language get the first message.':
     'Kunden, die eine andere Sprache lesen, erhalten die erste Nachricht.',
+  'Removed.': 'Entfernt.',
+  'None yet.': 'Noch keines.',
 } as const

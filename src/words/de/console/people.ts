@@ -19,7 +19,6 @@ export const peopleTexts = {
   'Audit log': 'Protokoll',
   Action: 'Aktion',
   Browser: 'Browser',
-  Access: 'Zugang',
   'Change role': 'Rolle ändern',
   'Change the role? This signs the user out everywhere.': 'Rolle ändern? Die Person wird dadurch überall abgemeldet.',
   'Disable the account': 'Konto sperren',
@@ -56,14 +55,10 @@ export const peopleTexts = {
   Disable: 'Deaktivieren',
   'API key': 'API-Schlüssel',
   Webhook: 'Webhook',
-  Announcement: 'Rundmail',
-  'Address in the settings': 'Adresse in den Einstellungen',
   'Made by this user': 'Von diesem Benutzer angelegt',
   'It works while this user may make it. End what you do not know.':
     'Es wirkt, solange dieser Benutzer es anlegen darf. Beenden Sie, was Sie nicht kennen.',
   Works: 'Wirkt',
-  'May work with': 'Darf arbeiten mit',
-  'To decide': 'Zu entscheiden',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
     'Diese Kunden haben ihr Telefon und ihre Wiederherstellungscodes verloren. Sie erhalten nach drei Tagen einen ' +
     'Link, und nichts hier beschleunigt das. Wo Ihre Zustimmung nötig ist, beweist das Passwort nichts, was das ' +
@@ -71,11 +66,9 @@ export const peopleTexts = {
   'Nobody here': 'Niemand',
   'Customers ask for this on the page for their code.': 'Kunden beantragen das auf der Seite für ihren Code.',
   'The owner objected': 'Der Inhaber hat widersprochen',
-  Declined: 'Abgelehnt',
   'Signed in after all': 'Doch noch angemeldet',
   'Address changed': 'Adresse geändert',
   'Account disabled': 'Konto deaktiviert',
-  Expired: 'Abgelaufen',
   Recovered: 'Wiederhergestellt',
   'Account since': 'Konto seit',
   'Last sign-in': 'Letzte Anmeldung',
@@ -89,12 +82,9 @@ export const peopleTexts = {
   'Used with a second factor before': 'Schon mit zweitem Faktor verwendet',
   Approved: 'Zugestimmt',
   'Link sent': 'Link gesendet',
-  Waiting: 'Wartet',
-  Approve: 'Zustimmen',
   'Are you sure that the owner of the account asks? Whoever reads the mailbox then gets the account.':
     'Sind Sie sicher, dass der Inhaber des Kontos fragt? Wer das Postfach liest, erhält dann das Konto.',
   'Approved. The link leaves when the time is over.': 'Zugestimmt. Der Link geht hinaus, wenn die Frist vorbei ist.',
-  Decline: 'Ablehnen',
   'Decline this request? The owner of the account gets an email about it.':
     'Diesen Antrag ablehnen? Der Inhaber des Kontos erhält eine E-Mail darüber.',
   'Declined.': 'Abgelehnt.',
@@ -106,8 +96,6 @@ export const peopleTexts = {
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':
     'Niemand kann sie annehmen, weil sie von keinem aktiven Administrator stammt. Senden Sie sie erneut, dann gehört sie Ihnen.',
   'works until': 'gilt bis',
-  Created: 'Angelegt',
-  When: 'Wann',
   'Code reused (refused)': 'Code wiederverwendet (abgelehnt)',
   'This is not a person. The orders of all deleted accounts belong to it.':
     'Das ist keine Person. Ihr gehören die Bestellungen aller gelöschten Konten.',

@@ -9,7 +9,6 @@ export const pricingTexts = {
   Percent: 'Prozent',
   'Percent or amount': 'Prozent oder Betrag',
   'Free delivery': 'Kostenlose Lieferung',
-  'Of the amount. Prices in another one stay.': 'Des Betrags. Preise in einer anderen bleiben.',
   'Of the amounts.': 'Der Beträge.',
   'Letters, digits, hyphens and underscores. Customers type it in capital letters or not.':
     'Buchstaben, Ziffern, Bindestriche und Unterstriche. Kunden können groß oder klein schreiben.',
@@ -34,20 +33,17 @@ export const pricingTexts = {
   'From this weight on, in grams': 'Ab diesem Gewicht, in Gramm',
   'It costs': 'Preis',
   'Name ({language})': 'Name ({language})',
-  'What it is': 'Was sie ist',
   'Delivery: it brings the order to the customer': 'Lieferung: bringt die Bestellung zum Kunden',
   'Collection: the customer comes for it': 'Abholung: Der Kunde kommt selbst',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
     'Wer abholt, gibt keine Adresse an und liest keine Lieferzeit; „versendet“ heißt „bereit zur Abholung“. Kommt ' +
     'eine ganze Bestellung zurück, erhält der Kunde den Preis der günstigsten Lieferung zurück.',
-  Carrier: 'Versanddienst',
   'Different ones': 'Verschiedene',
   'Its customers get a link to follow the parcel. You can choose another one for each parcel.':
     'Kunden erhalten einen Link zur Sendungsverfolgung. Sie können für jedes Paket einen anderen auswählen.',
   'Two letters each, like DE, AT. Leave it empty for all countries.':
     'Je zwei Buchstaben, etwa DE, AT. Leer: alle Länder.',
   'But not to': 'Aber nicht nach',
-  Price: 'Preis',
   'Up to which weight, in grams': 'Bis zu welchem Gewicht, in Gramm',
   'Customers cannot choose it for heavier orders. Products without a weight count as nothing.':
     'Für schwerere Bestellungen können Kunden sie nicht auswählen. Produkte ohne Gewicht zählen als null.',
@@ -75,7 +71,6 @@ export const pricingTexts = {
   'Goes to': 'Geht nach',
   'Collection in the shop': 'Abholung im Geschäft',
   'Working days': 'Werktage',
-  Active: 'Aktiv',
   Off: 'Aus',
   Everywhere: 'Überall',
   'Add method': 'Versandart hinzufügen',

@@ -1,3 +1,4 @@
+/** Findings that English says differently for one. */
 import type { Plural } from '../../text.ts'
 
 /** Texts of src/console/findings that English says differently for one. */

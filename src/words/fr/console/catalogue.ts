@@ -9,7 +9,6 @@ export const catalogueTexts = {
   Draft: 'Brouillon',
   Drafts: 'Brouillons',
   Archived: 'Archivé',
-  'On sale': 'En promotion',
   'Products on sale': 'Produits en promotion',
   Price: 'Prix',
   'With VAT, like 24.50.': 'TVA comprise, par exemple 24,50.',
@@ -36,9 +35,7 @@ export const catalogueTexts = {
     'Si l’un est vide, les clients lisent le nom et la description ci-dessus.',
   'Must be unique.': 'Doit être unique.',
   Pictures: 'Images',
-  Picture: 'Image',
   'Add picture': 'Ajouter une image',
-  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG ou WebP, jusqu’à 16 Mo.',
   'Description of the picture': 'Description de l’image',
   Attributes: 'Caractéristiques',
   'Save attributes': 'Enregistrer les caractéristiques',
@@ -52,7 +49,6 @@ export const catalogueTexts = {
   'Stock history': 'Historique du stock',
   'Change stock': 'Modifier le stock',
   'Add pieces': 'Ajouter des pièces',
-  'Count the pieces': 'Compter les pièces',
   'Otherwise it is never sold out, and orders take nothing from its stock.':
     'Sinon il n’est jamais épuisé, et les commandes ne prennent rien de son stock.',
   'More came in: 12. Some are gone: -3.': 'Entrée : 12. Sortie : -3.',
@@ -187,9 +183,7 @@ export const catalogueTexts = {
     'La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le ' +
     'bouton, et un import peut être annulé pendant 30 jours.',
   'The first line names the columns:': 'La première ligne nomme les colonnes :',
-  'Export CSV': 'Exporter en CSV',
   'Remove the column': 'Retirez la colonne',
-  File: 'Fichier',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
     'CSV, jusqu’à 8 Mo, tel que les tableurs et autres boutiques l’enregistrent.',
   'Show changes': 'Afficher les modifications',
@@ -200,7 +194,6 @@ export const catalogueTexts = {
   'Changed.': 'Modifié.',
   'Product removed from the shop. You find it under “Archived”.':
     'Produit retiré de la boutique. Vous le trouvez sous « Archivés ».',
-  'Another file': 'Un autre fichier',
   'Check the import': 'Vérifier l’import',
   'Products imported': 'Produits importés',
   'Import taken back': 'Import annulé',
@@ -227,7 +220,6 @@ export const catalogueTexts = {
   'Products to add and to change': 'Produits à ajouter et à modifier',
   'Added and changed': 'Ajoutés et modifiés',
   'Refused rows': 'Lignes refusées',
-  Line: 'Ligne',
   Column: 'Colonne',
   Value: 'Valeur',
   Refused: 'Refusé',
@@ -244,10 +236,6 @@ export const catalogueTexts = {
   'Not counted': 'Non compté',
   'Of the amount. Prices in another one stay.': 'Du montant. Les prix dans une autre restent.',
   'Make it': 'En faire',
-  'Select all': 'Tout sélectionner',
-  'Click a row to open it. In the list, J and K move, X selects.':
-    'Cliquez sur une ligne pour l’ouvrir. Dans la liste, J et K déplacent, X sélectionne.',
-  Number: 'Numéro',
   'Who sees it': 'Qui le voit',
   Sale: 'Promotion',
   'Does not run today.': 'Ne court pas aujourd’hui.',

@@ -29,7 +29,6 @@ export const messagesTexts = {
   'Draft deleted.': 'Brouillon supprimé.',
   'Send it': 'Envoyer',
   'Here for a customer called Ada Lovelace.': 'Ici pour une cliente nommée Ada Lovelace.',
-  'Change it': 'Modifier',
   To: 'À',
   'Recipients now': 'Destinataires actuels',
   'No announcements yet': 'Aucune annonce pour l’instant',
@@ -43,21 +42,17 @@ export const messagesTexts = {
   'End this announcement? Nobody else gets it. Emails that were sent stay.':
     'Arrêter cette annonce ? Personne d’autre ne la reçoit. Les e-mails envoyés restent.',
   'Announcement ended. Nobody else gets it.': 'Annonce arrêtée. Personne d’autre ne la reçoit.',
-  Stopped: 'Suspendue',
   'Preparing recipients': 'Préparation des destinataires',
   'No customer matched.': 'Aucun client ne correspondait.',
   Progress: 'Progression',
-  Refresh: 'Actualiser',
   Actions: 'Actions',
   'It is stopped, because its author may no longer announce.':
     'Elle est suspendue, car son auteur n’a plus le droit d’envoyer des annonces.',
   'Customers who asked for news': 'Clients qui ont demandé des nouvelles',
   'All customers': 'Tous les clients',
   'Your answer is on its way.': 'Votre réponse est en route.',
-  'Your answer': 'Votre réponse',
   'Your answer goes out': 'Votre réponse part',
   'Message from {name}': 'Message de {name}',
-  Open: 'Ouvert',
   Answer: 'Répondre',
   'A former colleague': 'Un ancien collègue',
   'No open messages': 'Aucun message ouvert',
@@ -90,4 +85,6 @@ export const messagesTexts = {
   'Message in French': 'Message en français',
   'Customers who read another language get the first message.':
     'Les clients qui lisent une autre langue reçoivent le premier message.',
+  'Removed.': 'Retiré.',
+  'None yet.': 'Aucune pour l’instant.',
 } as const

@@ -19,7 +19,6 @@ export const peopleTexts = {
   'Audit log': 'Journal',
   Action: 'Action',
   Browser: 'Navigateur',
-  Access: 'Accès',
   'Change role': 'Modifier le rôle',
   'Change the role? This signs the user out everywhere.':
     'Modifier le rôle ? La personne est alors déconnectée partout.',
@@ -57,14 +56,10 @@ export const peopleTexts = {
   Disable: 'Désactiver',
   'API key': 'Clé d’API',
   Webhook: 'Webhook',
-  Announcement: 'Annonce',
-  'Address in the settings': 'Adresse dans les paramètres',
   'Made by this user': 'Créé par cet utilisateur',
   'It works while this user may make it. End what you do not know.':
     'Cela fonctionne tant que cet utilisateur y a droit. Arrêtez ce que vous ne connaissez pas.',
   Works: 'Actif',
-  'May work with': 'Peut travailler avec',
-  'To decide': 'À décider',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
     'Ces clients ont perdu leur téléphone et leurs codes de secours. Ils reçoivent un lien au bout de trois jours, ' +
     'et rien ici ne l’accélère. Là où votre accord est requis, le mot de passe ne prouve rien de plus que la boîte ' +
@@ -72,11 +67,9 @@ export const peopleTexts = {
   'Nobody here': 'Personne',
   'Customers ask for this on the page for their code.': 'Les clients le demandent sur la page de leur code.',
   'The owner objected': 'Le titulaire s’y est opposé',
-  Declined: 'Refusée',
   'Signed in after all': 'Connecté finalement',
   'Address changed': 'Adresse modifiée',
   'Account disabled': 'Compte désactivé',
-  Expired: 'Expirée',
   Recovered: 'Rétabli',
   'Account since': 'Compte depuis',
   'Last sign-in': 'Dernière connexion',
@@ -90,12 +83,9 @@ export const peopleTexts = {
   'Used with a second factor before': 'Déjà utilisé avec un second facteur',
   Approved: 'Approuvée',
   'Link sent': 'Lien envoyé',
-  Waiting: 'En attente',
-  Approve: 'Approuver',
   'Are you sure that the owner of the account asks? Whoever reads the mailbox then gets the account.':
     'Êtes-vous sûr que le titulaire du compte le demande ? Qui lit la boîte aux lettres obtient alors le compte.',
   'Approved. The link leaves when the time is over.': 'Approuvée. Le lien part à la fin du délai.',
-  Decline: 'Refuser',
   'Decline this request? The owner of the account gets an email about it.':
     'Refuser cette demande ? Le titulaire du compte en est informé par e-mail.',
   'Declined.': 'Refusée.',
@@ -107,8 +97,6 @@ export const peopleTexts = {
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':
     'Personne ne peut l’accepter, car son auteur n’est plus administrateur actif. Renvoyez-la pour la reprendre.',
   'works until': 'valable jusqu’au',
-  Created: 'Créé',
-  When: 'Quand',
   'Code reused (refused)': 'Code réutilisé (refusé)',
   'This is not a person. The orders of all deleted accounts belong to it.':
     'Ce n’est pas une personne. Les commandes de tous les comptes supprimés lui appartiennent.',

@@ -9,7 +9,6 @@ export const pricingTexts = {
   Percent: 'Pourcentage',
   'Percent or amount': 'Pourcentage ou montant',
   'Free delivery': 'Livraison gratuite',
-  'Of the amount. Prices in another one stay.': 'Du montant. Les prix dans une autre restent.',
   'Of the amounts.': 'Des montants.',
   'Letters, digits, hyphens and underscores. Customers type it in capital letters or not.':
     'Lettres, chiffres, tirets et tirets bas. Les clients le saisissent en majuscules ou non.',
@@ -34,20 +33,17 @@ export const pricingTexts = {
   'From this weight on, in grams': 'À partir de ce poids, en grammes',
   'It costs': 'Prix',
   'Name ({language})': 'Nom ({language})',
-  'What it is': 'Ce que c’est',
   'Delivery: it brings the order to the customer': 'Livraison : apporte la commande au client',
   'Collection: the customer comes for it': 'Retrait : le client vient la chercher',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
     'Qui retire ne donne pas d’adresse et ne lit pas de délai ; « expédiée » se dit « prête à être retirée ». ' +
     'Quand toute une commande revient, le client récupère le prix de la livraison la moins chère.',
-  Carrier: 'Transporteur',
   'Different ones': 'Plusieurs',
   'Its customers get a link to follow the parcel. You can choose another one for each parcel.':
     'Les clients reçoivent un lien de suivi. Vous pouvez en choisir un autre pour chaque colis.',
   'Two letters each, like DE, AT. Leave it empty for all countries.':
     'Deux lettres chacun, par exemple FR, BE. Laissez vide pour tous les pays.',
   'But not to': 'Mais pas vers',
-  Price: 'Prix',
   'Up to which weight, in grams': 'Jusqu’à quel poids, en grammes',
   'Customers cannot choose it for heavier orders. Products without a weight count as nothing.':
     'Les clients ne peuvent pas la choisir pour des commandes plus lourdes. Les produits sans poids comptent pour zéro.',
@@ -75,7 +71,6 @@ export const pricingTexts = {
   'Goes to': 'Va vers',
   'Collection in the shop': 'Retrait en boutique',
   'Working days': 'Jours ouvrés',
-  Active: 'Actif',
   Off: 'Inactif',
   Everywhere: 'Partout',
   'Add method': 'Ajouter le mode',
