@@ -160,7 +160,7 @@ test('unopened shop → console begins with what is missing; sales work anyway',
   await sql`update shop_settings set settings = settings - 'languages'`.execute(semel.db)
   await forgetShop(semel.db)
   const french = await browser.get('/admin', { headers: { ...HTML, 'accept-language': 'fr-FR,en;q=0.5' } })
-  assert.match(french.text, /<ol class="set-up"><li><p class="row"><strong>Language/)
+  assert.match(french.text, /<ol class="set-up"><li><p class="row"><strong>Langue/)
   const chosen = await send('/admin/choose-language', fieldsOf(french.text, '/admin/choose-language'))
   assert.equal(chosen.status, 303, chosen.text)
   assert.deepEqual((await settings()).languages, ['fr'])
