@@ -56,7 +56,7 @@ export const SENTENCES: Record<string, readonly Shown[]> = {
     ['While the shop has password hashes of another program', 'kinds of password hashes'],
     [
       'When a check takes longer',
-      'src/accounts/sign-in/refusal-time.test.ts: a check takes longer than a second → later refusals wait as long',
+      'src/accounts/sign-in/refusal-time.test.ts: a check takes longer than a step → later refusals wait as long',
     ],
   ],
   'The owner hears of it.': [

@@ -230,4 +230,16 @@ export const returnsTexts = {
   'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.':
     'Diese Bestellung ändern? Was zu viel bezahlt wurde, geht zurück, was sie mehr kostet, ist zu zahlen, ' +
     'und der Kunde erhält eine E-Mail.',
+  'Price of a piece': 'Preis pro Stück',
+  'Empty: that of today.': 'Leer: der heutige.',
+  'Add the line': 'Position hinzufügen',
+  'Add this line? The customer has to pay for it, and we email the customer.':
+    'Diese Position hinzufügen? Der Kunde muss sie bezahlen und erhält eine E-Mail.',
+  'Line added. We email the customer.': 'Position hinzugefügt. Der Kunde erhält eine E-Mail.',
+  'Discount on all goods': 'Rabatt auf alle Waren',
+  'It comes on top of what they are reduced by already.': 'Er kommt zu dem hinzu, um was sie schon ermäßigt sind.',
+  'Give the discount': 'Rabatt geben',
+  'Give this discount? What was paid too much goes back, and we email the customer.':
+    'Diesen Rabatt geben? Was zu viel bezahlt wurde, geht zurück, und der Kunde erhält eine E-Mail.',
+  'Discount given. We email the customer.': 'Rabatt gegeben. Der Kunde erhält eine E-Mail.',
 } as const

@@ -224,4 +224,16 @@ export const returnsTexts = {
   'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.':
     'Modifier cette commande ? Ce qui a été payé en trop est rendu, ce qu’elle coûte en plus est à payer, et ' +
     'le client reçoit un e-mail.',
+  'Price of a piece': 'Prix unitaire',
+  'Empty: that of today.': 'Vide : celui d’aujourd’hui.',
+  'Add the line': 'Ajouter la ligne',
+  'Add this line? The customer has to pay for it, and we email the customer.':
+    'Ajouter cette ligne ? Le client doit la payer et reçoit un e-mail.',
+  'Line added. We email the customer.': 'Ligne ajoutée. Le client reçoit un e-mail.',
+  'Discount on all goods': 'Remise sur tous les articles',
+  'It comes on top of what they are reduced by already.': 'Elle s’ajoute à leurs réductions actuelles.',
+  'Give the discount': 'Accorder la remise',
+  'Give this discount? What was paid too much goes back, and we email the customer.':
+    'Accorder cette remise ? Ce qui a été payé en trop est rendu, et le client reçoit un e-mail.',
+  'Discount given. We email the customer.': 'Remise accordée. Le client reçoit un e-mail.',
 } as const
