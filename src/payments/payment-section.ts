@@ -115,7 +115,9 @@ function notPaidYet({ payment }: Payable, rest: Rest | undefined): Html | false 
  */
 function restOf(order: Payable, payments: readonly Payment[]): Rest | undefined {
   if (!isPartlyPaid(order)) return undefined
-  return payments.some(one => one.is_complete) ? 'anyhow' : 'by transfer'
+  const isRest = (one: Payment) =>
+    one.state === 'captured' && !one.is_surplus && !one.is_complete && !one.had_chargeback
+  return payments.some(isRest) ? 'by transfer' : 'anyhow'
 }
 
 /** Says what transfers have brought so far, and what is left. */

@@ -71,9 +71,19 @@ export async function refundLess(tx: Tx, wish: RefundWish): Promise<string | nul
     tx,
   )
   await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
-  const payment = await findPaymentToRefund(tx, orderId)
-  const over = payment ? payment.captured - payment.refund_reserved - costs : 0
+  const { kept } = await readKept(tx, orderId)
+  const over = kept - costs
   return over > 0 ? refundOrder(tx, { ...wish, amount: over }) : null
+}
+
+/** `came`: all that payments have brought; `kept`: what is left of it, and promised to nobody. */
+export async function readKept(tx: Tx, orderId: number): Promise<{ came: number; kept: number }> {
+  const { rows } = await sql<{ came: number; kept: number }>`
+    select coalesce(sum(captured), 0)::bigint as came,
+      coalesce(sum(captured - refund_reserved - charged_back - disputed), 0)::bigint as kept
+    from payments where order_id = ${orderId} and state = 'captured' and not is_surplus
+  `.execute(tx)
+  return rows[0]!
 }
 
 /** The order costs so much less now. Otherwise the customer would owe again what goes back. */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
+import { findCompletePayment } from '../payments/ask-more.ts'
 import { findLivePayment } from '../payments/queries.ts'
 import { refundLess, refundOrder } from '../payments/refund.ts'
 import { Problem } from '../problems.ts'
@@ -35,7 +36,7 @@ export async function refundReturn(tx: Tx, { id, amount, reason, by, now }: Wish
  */
 export async function creditReturn(tx: Tx, { id, amount, by, now }: Omit<Wish, 'reason'>): Promise<void> {
   const orderId = await takeStep(tx, 'close', { id, by, now })
-  const payment = await findLivePayment(tx, orderId)
+  const payment = (await findLivePayment(tx, orderId)) ?? (await findCompletePayment(tx, orderId))
   if (payment && !(await isPartlyPaid(tx, orderId))) {
     const detail =
       payment.state === 'captured'

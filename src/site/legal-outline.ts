@@ -6,13 +6,10 @@ import { inLanguageFor } from '../shop/in-words.ts'
 import { LEGAL_NAMES, type LegalSlug } from '../shop/legal-pages.ts'
 import type { ShopSettings } from '../shop/settings.ts'
 import type { Language } from '../words/languages.ts'
-import type { Text } from '../words/text.ts'
+import type { PlainText } from '../words/text.ts'
 import { t } from '../words/words.ts'
 
-/** A text without holes. */
-type Heading = Exclude<Text, `${string}{${string}`>
-
-const HEADINGS: Record<LegalSlug, readonly Heading[]> = {
+const HEADINGS: Record<LegalSlug, readonly PlainText[]> = {
   // Directive 2000/31/EC, Article 5(1)
   imprint: ['Who we are', 'Contact', 'Register', 'VAT ID'],
   // Directive 2011/83/EU, Article 6(1); Directive 2013/11/EU, Article 13, for the last one
@@ -39,7 +36,7 @@ const HEADINGS: Record<LegalSlug, readonly Heading[]> = {
 }
 
 /** More headings of the imprint, by country of the shop. */
-const OF_COUNTRY: Readonly<Record<string, readonly Heading[]>> = {
+const OF_COUNTRY: Readonly<Record<string, readonly PlainText[]>> = {
   // § 5 (1) no. 1 Digitale-Dienste-Gesetz
   DE: ['Represented by'],
   // Loi n° 2004-575 (LCEN), article 6 III 1 c) and d), since 2024 article 1-1 II
@@ -60,9 +57,9 @@ export function outlineOf(slug: LegalSlug, language: Language, shop: Facts): { t
 }
 
 /** A backslash ends a line of an address, and what Markdown would read as its own is written as it is. */
-function knownUnder(heading: Heading, slug: LegalSlug, { legalName, seat, ...shop }: Facts): string {
+function knownUnder(heading: PlainText, slug: LegalSlug, { legalName, seat, ...shop }: Facts): string {
   if (slug !== 'imprint') return ''
-  const known: Partial<Record<Heading, string>> = {
+  const known: Partial<Record<PlainText, string>> = {
     'Who we are': [legalName, ...seat.split('\n')].filter(Boolean).map(escaped).join('\\\n'),
     'VAT ID': escaped(shop.vatId),
     Register: escaped(shop.registerNumber),

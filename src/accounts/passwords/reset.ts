@@ -77,8 +77,8 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
 }
 
 /**
- * Sends a link to set a password: the account came from another shop without a hash that can be used, so no password fits. One link at a
- * time, within the limits of "Forgot your password?". The answer and its time stay those of any refusal.
+ * Sends a link to set a password: the account came from another shop without a hash that can be used, so no password fits. None while one
+ * is alive, and within the limits of "Forgot your password?". The answer and its time stay those of any refusal.
  */
 export async function sendFirstLink(
   context: AppContext,

@@ -57,7 +57,9 @@ export async function signIn(
     .execute()
   const candidates = users[0]?.confirmed_at ? users.slice(0, 1) : users
   const hashes = candidates.map(({ password_hash }) => password_hash)
-  const fitting = await findFitting(hashes, password, context.passwordCost)
+  // A text that no account can have costs as much as any wrong password, however long it is.
+  const tried = mistakes.length > 0 ? password.slice(0, LONGEST_PASSWORD) : password
+  const fitting = await findFitting(hashes, tried, context.passwordCost)
   const user = candidates.find(({ password_hash }) => password_hash === fitting) ?? users[0]
   const fits = fitting !== undefined && mistakes.length === 0 && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
@@ -70,7 +72,7 @@ export async function signIn(
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
     await sendFirstLink(context, user, visit)
-    await waitForRefusal(db, password, started)
+    await waitForRefusal(db, tried, started)
     throw invalidCredentials(mistakes)
   }
   const passwordHash = await renewHash(context, user!, password)

@@ -15,6 +15,10 @@ test('a check takes exactly a step → answered at the next one', () => {
   assert.equal(new RefusalTime().answerAfter(1500, 1, 0), 3000)
 })
 
+test('a check waited in a full queue → refusals wait eight steps', () => {
+  assert.equal(new RefusalTime().answerAfter(200_000, 1, 0), 12_000)
+})
+
 test('a password has several forms → a step for each, whatever was compared', () => {
   const times = new RefusalTime()
   assert.equal(times.answerAfter(18, 4, 0), 6000)

@@ -12,6 +12,8 @@ import { formsOf } from '../passwords/imported/forms.ts'
 
 /** Longer than any hash that an import takes (imported/algorithms.ts), with several at a time, on a machine that is not overloaded. */
 const REFUSAL_STEP = 1.5 * SECOND
+/** Steps after which a refusal waits no longer: the machine is too busy to tell anything by its time. */
+const LONGEST_STEPS = 8
 /** Time for which a slow check counts for the refusals after it. */
 const SLOW_CHECKS_COUNT = 10 * MINUTE
 
@@ -26,7 +28,8 @@ export class RefusalTime {
   /** @param forms of the password that was typed, each of which may have been compared */
   answerAfter(elapsed: number, forms: number, now: number): number {
     if (now >= this.#until) this.#longest = 0
-    const each = elapsed / forms
+    // A queue that somebody has filled is no reason to let everybody wait for minutes.
+    const each = Math.min(elapsed / forms, LONGEST_STEPS * REFUSAL_STEP - 1)
     if (each > this.#longest) {
       this.#longest = each
       this.#until = now + SLOW_CHECKS_COUNT

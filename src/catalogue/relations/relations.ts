@@ -27,13 +27,19 @@ export async function findBySku(db: Db, skus: readonly string[], most: number): 
   return found.filter(isFirst).slice(0, most)
 }
 
-/** Products that go with those of a cart, and are not in it. */
+/** Names that are looked at: a cart may have hundreds of lines of twenty names each. */
+const MOST_NAMES = 100
+
+/** Products that go with those of a cart, and are not in it, those first that the shop named first. */
 export async function findGoingWith(db: Db, ids: readonly number[], most: number): Promise<Product[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ skus: string[] | null }>`
-    select array_agg(distinct other) as skus
-    from products p, jsonb_array_elements_text(p.attributes -> 'goes_with') as other
-    where p.id = any(${ids}::bigint[]) and jsonb_typeof(p.attributes -> 'goes_with') = 'array'
+    select array_agg(other) as skus from (
+      select other
+      from products p, jsonb_array_elements_text(p.attributes -> 'goes_with') with ordinality as named (other, n)
+      where p.id = any(${ids}::bigint[])
+      group by other order by min(n), other limit ${MOST_NAMES}
+    ) first
   `.execute(db)
   const found = await findBySku(db, rows[0]?.skus ?? [], most + ids.length)
   return found.filter(({ id }) => !ids.includes(id)).slice(0, most)

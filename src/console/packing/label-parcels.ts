@@ -1,5 +1,6 @@
 /** Parcels of orders: their content and their addresses, for labels and customs. */
 import type { AttributeValues } from '../../catalogue/attributes/table.ts'
+import { isOut } from '../../orders/states.ts'
 import { decimal } from '../../pages/format.ts'
 import { returnAddressOf } from '../../shop/seller/legal-line.ts'
 import type { Shop } from '../../shop/settings.ts'
@@ -11,7 +12,7 @@ type Attributes = ReadonlyMap<number, AttributeValues>
 
 /** @param order has a delivery address */
 export function parcelFor(order: ChosenOrder, shop: Shop, attributes: Attributes): LabelParcel {
-  const { id, deliveryAddress, owner, currency, total, locale, items } = order
+  const { id, deliveryAddress, owner, currency, total, locale, items, status } = order
   const {
     name,
     company = '',
@@ -23,7 +24,9 @@ export function parcelFor(order: ChosenOrder, shop: Shop, attributes: Attributes
     country,
     phone = '',
   } = deliveryAddress!
-  const rest = items.flatMap(item => itemFor(item, currency, attributes.get(item.productId)))
+  const rest = items.flatMap(item =>
+    itemFor(item, { currency, hasLeft: isOut(status) }, attributes.get(item.productId)),
+  )
   return {
     order: String(id),
     to: { name, company, ...splitStreet(line1), line2, postcode, city, region, country },
@@ -47,9 +50,13 @@ function crossesBorder(from: string, to: string): boolean {
 type Item = ChosenOrder['items'][number]
 
 /** The pieces that have not left yet; of an order that has left, all. */
-function itemFor(item: Item, currency: string, own: AttributeValues = {}): LabelItem[] {
+function itemFor(
+  item: Item,
+  { currency, hasLeft }: { currency: string; hasLeft: boolean },
+  own: AttributeValues = {},
+): LabelItem[] {
   const { sku, name, quantity, shipped, lineTotal, discount } = item
-  const left = quantity - shipped || quantity
+  const left = hasLeft ? quantity : quantity - shipped
   if (left <= 0) return []
   return [
     {

@@ -9,6 +9,7 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { money, time, typedAmount } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { findCompletePayment } from '../../payments/ask-more.ts'
 import { findLivePayment, findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop, returnForm } from '../../returns/components.ts'
@@ -64,7 +65,8 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
         .reduce((sum, { source, state, amount }) => sum + (source === 'external' && state !== 'failed' ? amount : 0), 0)
       // Nothing goes back of an order that is not paid in full. What comes back is taken off the rest.
       const isPartly = (await findOrder(db, found.orderId))?.paymentStatus === 'partly_paid'
-      const isOwed = isPartly || (await findLivePayment(db, found.orderId)) === undefined
+      const paid = (await findLivePayment(db, found.orderId)) ?? (await findCompletePayment(db, found.orderId))
+      const isOwed = isPartly || paid === undefined
       const isToTransfer = payments.some(({ refunds }) =>
         refunds.some(({ returnId, state }) => returnId === found.id && state === 'to_transfer'),
       )

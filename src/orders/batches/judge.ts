@@ -52,7 +52,7 @@ export function judgeNumber(order: Order, row: NumberRow, known: Known): Judged 
 function mistakenFor(order: Order, row: NumberRow & { number: string }, { owners, twins }: Known): Judged | undefined {
   const postcode = order.deliveryAddress?.postcode
   if (row.postcode && postcode && plain(row.postcode) !== plain(postcode)) {
-    return refused('wrong_order', `The parcel goes to ${row.postcode}, but the order to ${postcode}.`)
+    return refused('wrong_order', 'The parcel goes to another postcode than the order.')
   }
   const earlier = twins.find(twin => twin.orderId === order.id && twin.row < row.row)
   if (earlier) {

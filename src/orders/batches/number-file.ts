@@ -1,7 +1,7 @@
 /**
  * Reads the file that a carrier's program writes back: parcel numbers with the references of the orders. In these programs people choose
  * the columns themselves, so columns are known by the words for them. The references are those of our files for carriers
- * (src/console/labels), so DPD's `recipient_reference` and Royal Mail's "Order reference" are among them.
+ * (src/console/packing), so DPD's `recipient_reference` and Royal Mail's "Order reference" are among them.
  */
 import { setImmediate } from 'node:timers/promises'
 import { detectLayout } from '../../catalogue/import/file-text.ts'
@@ -88,7 +88,8 @@ function rowOf(
   line: number,
   spelling: Spelling,
 ): NewRow | undefined {
-  const cell = (column: Column) => cells[columns[column] ?? -1]?.slice(0, LONGEST).replaceAll('\0', '') ?? ''
+  const cell = (column: Column) =>
+    cells[columns[column] ?? -1]?.slice(0, LONGEST).toWellFormed().replaceAll('\0', '') ?? ''
   // Spreadsheets keep long numbers as text by writing ="…" around them.
   const trackingNumber = cell('number').replace(/^="(.*)"$/, '$1')
   if (!/\S/.test(trackingNumber)) return undefined

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { retryOnDeadlock } from '../../database/errors.ts'
+import { isUnavailable, retryOnDeadlock } from '../../database/errors.ts'
 import { Rounds } from '../../database/news/rounds.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import type { Db } from '../../database/schema.ts'
@@ -44,9 +44,14 @@ async function takeSome(context: AppContext, id: string): Promise<boolean> {
   try {
     return (await takeChunk(context, id)) || (await findRunning(db)) !== id
   } catch (error) {
+    // The next round tries again.
+    if (isUnavailable(error)) throw error
     log.error({ err: error, batch: id }, 'orders of a batch failed; taking them one by one')
   }
-  return takeChunk(context, id, 1).catch(async () => refuseNext(db, id))
+  return takeChunk(context, id, 1).catch(async error => {
+    if (isUnavailable(error)) throw error
+    return refuseNext(db, id)
+  })
 }
 
 /** The row that a worker takes next. */

@@ -144,10 +144,11 @@ async function findPapersByAmount(db: Db, text: string): Promise<FoundPaper[]> {
   const { rows } = await sql<FoundPaper & { total: number; currency: string }>`
     select id, kind, label, order_id as "orderId", (content ->> 'total')::bigint as total, content ->> 'currency' as currency
     from documents where (content ->> 'total')::bigint = any(${amounts}::bigint[])
-    order by issued_at desc, id limit ${MOST_MATCHES}
+    order by issued_at desc, id limit ${20 * MOST_MATCHES}
   `.execute(db)
   return rows
     .filter(({ total, currency }) => isMeant(total, currency))
+    .slice(0, MOST_MATCHES)
     .map(({ id, kind, label, orderId }) => ({ id, kind, label, orderId }))
 }
 
@@ -157,7 +158,7 @@ function meantAmounts(text: string) {
   const digits = fraction.replace(/0+$/, '')
   const inMinor = (decimals: number) => (digits.length > decimals ? -1 : Number(whole + digits.padEnd(decimals, '0')))
   return {
-    amounts: [...new Set([0, 2, 3].map(inMinor))].filter(amount => amount > 0),
+    amounts: [...new Set([0, 2, 3].map(inMinor))].filter(amount => Number.isSafeInteger(amount) && amount > 0),
     isMeant: (amount: number, currency: string) => amount === inMinor(decimalsOf(currency)),
   }
 }

@@ -1,4 +1,5 @@
 /** Shows the blocks of the home page. A block without content, such as one of a removed category, is left out. */
+import { nameInWords } from '../../catalogue/categories/category-texts.ts'
 import { readPlaced } from '../../catalogue/categories/queries.ts'
 import { arrange, type Category } from '../../catalogue/categories/tree.ts'
 import { categoryTiles, productCards } from '../../catalogue/components.ts'
@@ -143,7 +144,7 @@ function shelf(block: HomeBlock, title: string, { products, categories }: HomeCo
   const { items, groups } = products.get(block.id)!
   if (items.length === 0) return false
   const cards = productCards(items, { heading: 'h3', groups, categories })
-  return section(title || NAMES[block.rule](block), cards, moreOf(block))
+  return section(title || NAMES[block.rule](block, categories), cards, moreOf(block))
 }
 
 function moreOf({ rule, category }: HomeBlock): More {
@@ -152,11 +153,11 @@ function moreOf({ rule, category }: HomeBlock): More {
   return { href: `/products${query}`, words: t('All products') }
 }
 
-const NAMES: Record<HomeBlock['rule'], (block: HomeBlock) => string> = {
+const NAMES: Record<HomeBlock['rule'], (block: HomeBlock, categories: HomeContent['categories']) => string> = {
   newest: () => t('New in the shop'),
   on_sale: () => t('On sale'),
   best_sold: () => t('Bestsellers'),
-  category: ({ category }) => category,
+  category: ({ category }, categories) => nameInWords(categories, category),
   chosen: () => t('Our choice'),
 }
 

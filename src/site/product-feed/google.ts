@@ -105,7 +105,8 @@ function unitPrice({ content_amount: amount, content_unit: unit, base_price: per
  */
 function identifiers(product: Product): Elements {
   const elements: Elements = attributeElements(product, 'google')
-  const brand = (product.brand ?? product.manufacturer)?.slice(0, MOST.brand)
+  const named = product.brand ?? product.manufacturer
+  const brand = named && cut(named, MOST.brand)
   const exists = elements['g:gtin'] !== undefined || (brand !== undefined && elements['g:mpn'] !== undefined)
   return {
     ...Object.fromEntries(

@@ -15,7 +15,7 @@ import { reductionOf } from '../../catalogue/sales/sale.ts'
 import { canonicalAddress } from '../../pages/head.ts'
 import type { Shop } from '../../shop/settings.ts'
 
-export type FeedGroup = { id: number; texts: GroupTexts; images: Image[] }
+export type FeedGroup = { id: number; name: string; texts: GroupTexts; images: Image[] }
 export type Shipping = { country: string; name: string; price: number; days: { least: number; most: number } }
 
 export type Offer = {
@@ -44,7 +44,7 @@ type Around = {
 }
 
 export function offerOf(product: Product, { site, shop, placed, group, shipping }: Around): Offer {
-  const { name, description } = inWords(product)
+  const { name, description } = inWords(product, group)
   const options = product.options.map(option => ({
     name: option.name,
     value: optionInWords(option.value, group?.texts),

@@ -1,5 +1,5 @@
 /** The addresses of the product feeds, which programs of other companies load some times a day. */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeedName } from '../../catalogue/attributes/feeds.ts'
@@ -55,9 +55,9 @@ function send(reply: FastifyReply, file: Readable, leave: () => void): FastifyRe
   reply.raw.once('close', () => file.destroy())
   if (reply.raw.destroyed) file.destroy()
   if (codingFor(reply.request.headers['accept-encoding']) === undefined) return reply.send(file)
-  const packed = createGzip()
-  file.once('error', error => packed.destroy(error))
-  return reply.header('content-encoding', 'gzip').send(file.pipe(packed))
+  // Ends the answer with the file, however that ends.
+  const packed = pipeline(file, createGzip(), () => {})
+  return reply.header('content-encoding', 'gzip').send(packed)
 }
 
 function feedOf(request: FastifyRequest, { languages, country, countries }: Shop): Feed {

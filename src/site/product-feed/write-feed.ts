@@ -86,7 +86,7 @@ async function findGroups(db: Db, ids: readonly number[]): Promise<Map<number, F
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('product_groups')
-    .select(['id', 'texts', 'images'])
+    .select(['id', 'name', 'texts', 'images'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(row => [row.id, row]))

@@ -106,6 +106,9 @@ test('a hash that would cost too much, or nothing, is refused', () => {
     scrypt.replace('32768', '131072'),
     scrypt.replace('32768', '32767'),
     scrypt.replace(':1$', ':99$'),
+    `${'a'.repeat(64)}:salt:3_32_2_65537`,
+    `scrypt:65536:1:1$saltsalt$${'a'.repeat(128)}`,
+    `$pbkdf2-sha512$1000001$c2FsdA$${'a'.repeat(86)}`,
     `${'a'.repeat(64)}:salt:3_32_9_67108864`,
     `${'a'.repeat(64)}:salt:3_32_2_671088640`,
   ]) {

@@ -25,7 +25,7 @@ export async function assignToken(
   const serial = token?.serial ?? typed
   // An unknown token costs the same work.
   const seed = token ? seedOfToken(context, token) : newSeed()
-  const { step_seconds, digits, digest } = token ?? USUAL_MAKING
+  const { step_seconds, digits, digest } = token ?? { ...USUAL_MAKING, digits: codes[0].length }
   const making = { step_seconds, digits, digest }
   const current = stepAt(now, making)
   const step = stepOfPair(seed, codes, current, making)
