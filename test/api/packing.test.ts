@@ -122,8 +122,8 @@ test('all orders of a list → the step takes those that were there', async () =
   const [, confirmed] = /action="(\/admin\/orders\/process-all[^"]*)"/.exec(asked.text) ?? []
   const sent = await press(asked.text, confirmed!, {}, confirmed!.replaceAll('&amp;', '&'))
   assert.equal(sent.status, 303, sent.text.slice(0, 500))
-  assert.match(await open(sent.headers.get('location')!), /27 orders being prepared/)
   for (const id of ids) await becomes(id, 'processing')
+  assert.match(await open(sent.headers.get('location')!), /27 orders being prepared/)
   assert.equal(await status(late), 'placed')
 })
 
