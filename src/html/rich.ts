@@ -13,7 +13,7 @@ type Around = (words: string) => Html
  */
 export function rich<T extends Text>(
   text: T,
-  parts: Readonly<Record<Tags<T>, Around>> & Readonly<Record<Holes<T>, Renderable>>,
+  parts: Readonly<Record<Tags<T>, Around>> & Readonly<Record<Holes<T>, Renderable>> & { readonly count?: Renderable },
 ): Html {
   const known = parts as Readonly<Record<string, Renderable | Around>>
   return render(wordsFor(text, known.count), known)

@@ -6,6 +6,7 @@ import { edit } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import { GIVEN_REASONS, type StockReason } from './cause.ts'
 import type { listStockChanges } from './history.ts'
 import { USUAL_MARK } from './low.ts'
@@ -89,7 +90,7 @@ export function stockSection(
   changes: readonly Change[],
   states: FormStates,
 ): Html {
-  return html`<div class="card"><h2>Stock history</h2>
+  return html`<div class="card"><h2>${t('Stock history')}</h2>
     ${formsOf(visitor, states, { id: String(id) })(moveStock)}
     ${changes.length > 0 && history(withOrders(changes, stock))}</div>`
 }

@@ -80,7 +80,7 @@ function categoryTable(categories: readonly Category[]): Html {
         label: 'Products on sale',
         cell: ({ name, products }) =>
           html`<a href="${withQuery('/admin/products', { category: name })}"
-            aria-label="${count(products)} products of ${name}">${count(products)}</a>`,
+            aria-label="${t('{number} products of {category}', { number: count(products), category: name, count: 2 })}">${count(products)}</a>`,
         number: true,
       },
     ],
@@ -102,7 +102,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
     main: html`<p><a href="${LIST}">${t('Categories')}</a></p>
       <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', {
         category: name,
-      })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>
+      })}">${t('{number} products on sale', { number: count(products), count: products })}</a></div>
       <div class="card form-card">${show(withLanguages(visitor, withChoices(change, elsewhere)), values)}</div>
       ${elsewhere.length > 0 && section('merging', 'Merge', show(withChoices(merge, elsewhere)), { look: 'card form-card' })}
       ${isEmpty && html`<div class="card form-card">${show(remove)}</div>`}`,

@@ -7,6 +7,7 @@ import type { Product } from '../../catalogue/product.ts'
 import { findProducts } from '../../catalogue/queries.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -68,8 +69,11 @@ export function memberSections(
     'Add products',
     html`${
       members[0] &&
-      html`<p><a href="/admin/products/new?like=${members[0].id}">Create another one
-      like ${members[0].name}</a>, and add it here.</p>`
+      html`<p>${rich('<a>Create another one like {product}</a>, and add it here.', {
+        a: words =>
+          html`<a href="/admin/products/new?like=${members[0]!.id}">${words.replace('{product}', () => members[0]!.name)}</a>`,
+        product: members[0].name,
+      })}</p>`
     }<form class="filters" action="${path}"
       method="get"><div class="field"><label for="q">${t('Search')}</label><input type="search" id="q" name="q" value="${q}"></div>
       <button type="submit" class="button quiet">${t('Find products')}</button></form>

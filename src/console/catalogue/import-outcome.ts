@@ -1,6 +1,7 @@
 /** The outcome of an import: added and changed products, the pictures that will not come, and the button that takes it back. */
 import type { ShownImport } from '../../catalogue/import/show-import.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { section, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
@@ -31,12 +32,12 @@ function picturesOf({ pictures }: ShownImport): Html {
       failures,
     )
   const more = failed - failures.length
-  return html`${waiting > 0 && html`<p>${waiting === 1 ? 'A picture is' : `${count(waiting)} pictures are`} still to be fetched.</p>`}${
+  return html`${waiting > 0 && html`<p>${t('{number} pictures are still to be fetched.', { number: count(waiting), count: waiting })}</p>`}${
     failed > 0 &&
     section(
       'pictures',
       'Pictures that could not be fetched',
-      html`${list()}${more > 0 && html`<p>and ${count(more)} more</p>`}`,
+      html`${list()}${more > 0 && html`<p>${t('and {number} more', { number: count(more) })}</p>`}`,
     )
   }`
 }
@@ -45,35 +46,43 @@ export function doneImport(shown: ShownImport, show: ShowForm): Html {
   const { state, report, expiresAt } = shown
   const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
   if (state === 'undone') {
-    return html`<div class="notice success" role="status"><p>${products([
-      takenBack ?? 0,
-      takenBack === 1 ? 'is as it was before' : 'are as they were before',
-    ])}.</p></div>
+    return html`<div class="notice success" role="status"><p>${products([takenBack ?? 0, 'back'])}.</p></div>
       ${
         conflicts.length > 0 &&
         html`<p>${t('These have changed since the import, so they stay as they are:')}</p>
         <ul>${conflicts.map(sku => html`<li>${sku}</li>`)}</ul>`
       }`
   }
-  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
+  const refused = bad > 0 ? `; ${t('{number} rows were refused', { number: count(bad), count: bad })}` : ''
   return html`<div class="notice success" role="status"><p>${products(
     [added, 'added'],
     [changed, 'changed'],
-    [unchanged, 'as before'],
+    [unchanged, 'same'],
   )}${refused}</p></div>
     ${picturesOf(shown)}
     ${
       added + changed > 0 &&
-      html`<p>You can take it back until ${time(expiresAt)}. Products that change until then
-      stay as they are.</p>${show(undo)}`
+      html`<p>${rich('You can take it back until {time}. Products that change until then stay as they are.', {
+        time: time(expiresAt),
+      })}</p>${show(undo)}`
     }`
 }
 
 /** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */
-export function products(...parts: [number, string][]): string {
-  const [first, ...others] = parts.filter(([number]) => number > 0)
-  if (!first) return 'No products'
-  const [number, what] = first
-  const rest = others.map(([number, what]) => `, ${count(number)} ${what}`)
-  return `${count(number)} ${number === 1 ? 'product' : 'products'} ${what}${rest.join('')}`
+export function products(...parts: [number, keyof typeof OUTCOMES][]): string {
+  const some = parts.filter(([number]) => number > 0)
+  if (some.length === 0) return t('No products')
+  return some
+    .map(([number, what], index) => t(OUTCOMES[what][index === 0 ? 0 : 1], { number: count(number), count: number }))
+    .join(', ')
 }
+
+/** How many there are of each kind: the first in a sentence names the products, those behind it do not. */
+const OUTCOMES = {
+  toAdd: ['{number} products to add', '{number} to add'],
+  toChange: ['{number} products to change', '{number} to change'],
+  same: ['{number} products as before', '{number} as before'],
+  added: ['{number} products added', '{number} added'],
+  changed: ['{number} products changed', '{number} changed'],
+  back: ['{number} products are as they were before', '{number} as before'],
+} as const

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { exportProducts } from '../../catalogue/import/export-products.ts'
 import type { AppContext } from '../../context.ts'
-import { html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
 import type { Form } from '../../pages/form.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { t } from '../../words/words.ts'
@@ -24,27 +25,29 @@ export function productFilePages(app: FastifyInstance, context: AppContext): voi
         visitor,
         states,
         main: html`<h1>${t('Import products')}</h1>
-          <p>Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop.
-            The next page shows what it would add and change. Nothing happens before you press the button there, and
-            you can take an import back for 30 days.</p>
-          <p>${t('The first line names the columns:')} <code>sku</code>, <code>name</code>, <code>category</code> and
-            <code>price</code> (as on a price tag, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
-            <code>status</code>, <code>description</code> and their texts in other languages, like <code>name_de</code> and
-            <code>description_de</code>, also <code>category_de</code> for the name of the category, and <code>pictures</code>
-            with the addresses of pictures. A row changes the product with
-            its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the
-            last row counts, and the next page lists the others.
-            <a href="/admin/products.csv">${t('Export CSV')}</a> gives a file of all products to begin with, also
-            <a href="/admin/products.csv?decimals=comma">with semicolons and decimal commas</a> or
-            <a href="/admin/products.csv?decimals=point">with commas and decimal points</a>.</p>
-          <p>${t('Remove the column')} <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
-            where pieces were sold since the export. Without the column <code>status</code>, products that are in stock again go on
-            sale, and those that are not are shown as out of stock; with it, they get the status in the file.</p>
+          <p>${t('Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.')}</p>
+          <p>${rich('The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.', { c: code })}
+            ${t('A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.')}
+            ${rich(
+              '<a>Export CSV</a> gives a file of all products to begin with, also <b>with semicolons and decimal commas</b> or <c>with commas and decimal points</c>.',
+              {
+                a: link('/admin/products.csv'),
+                b: link('/admin/products.csv?decimals=comma'),
+                c: link('/admin/products.csv?decimals=point'),
+              },
+            )}</p>
+          <p>${rich('Remove the column <c>stock</c> unless you have just counted: it sets the stock to the number in the file, also where pieces were sold since the export.', { c: code })}
+            ${rich('Without the column <c>status</c>, products that are in stock again go on sale, and those that are not are shown as out of stock; with it, they get the status in the file.', { c: code })}</p>
           <div class="card form-card">${formsOf(visitor, states)(upload)}</div>`,
       }),
   })
 
   importPage(app, context)
+}
+
+/** Names of columns are the same in each language. */
+function code(words: string): Html {
+  return html`<code>${words}</code>`
 }
 
 const upload: Form = {

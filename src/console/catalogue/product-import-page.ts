@@ -13,7 +13,7 @@ import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
 import { FIELD_LABELS } from './product-forms.ts'
@@ -35,7 +35,7 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
         title: TITLES[shown.state],
         visitor,
         states,
-        main: html`<h1>${TITLES[shown.state]}</h1>
+        main: html`<h1>${t(TITLES[shown.state])}</h1>
           ${
             shown.state === 'open'
               ? openImport(shown, show, languages, states[mapping.id]?.problem !== undefined)
@@ -129,7 +129,7 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
   const isNothing = preview && preview.added + preview.changed === 0
   return html`${
     problem &&
-    html`<div class="notice problem" role="status"><p>${problem}</p><p>
+    html`<div class="notice problem" role="status"><p>${translated(problem)}</p><p>
     ${t('Say below which columns are which.')}</p></div>`
   }
     ${
@@ -153,29 +153,29 @@ type Preview = NonNullable<ShownImport['preview']>
 /** Shows them also where the products themselves are as in the file. */
 function picturesIn({ pictures }: Preview): Html | false {
   if (pictures === 0) return false
-  const which = pictures === 1 ? 'a picture by its address' : `${count(pictures)} pictures by their addresses`
-  return html`<p>The file names ${which}. Semel can fetch ${pictures === 1 ? 'it' : 'them'} after the import.</p>`
+  return html`<p>${t('The file names {number} pictures by their addresses. Semel can fetch them after the import.', {
+    number: count(pictures),
+    count: pictures,
+  })}</p>`
 }
 
 function headline({ added, changed, unchanged, bad }: Preview): string {
-  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row is' : 'rows are'} refused` : ''
-  return `${products([added, 'to add'], [changed, 'to change'], [unchanged, 'as before'])}${refused}`
+  const refused = bad > 0 ? `; ${t('{number} rows are refused', { number: count(bad), count: bad })}` : ''
+  return `${products([added, 'toAdd'], [changed, 'toChange'], [unchanged, 'same'])}${refused}`
 }
 
 /** Shows the lowest and highest price, because they show when prices are wrong by a factor of a hundred. */
 function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
   const spans = prices.map(({ currency, lowest, highest }) =>
-    [...new Set([lowest, highest])].map(price => money(price, currency)).join(' to '),
+    [...new Set([lowest, highest])].map(price => money(price, currency)).join(' – '),
   )
-  const lost = lostLines === 1 ? '1 more line cannot be read.' : `${count(lostLines)} more lines cannot be read.`
-  return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
+  const lost = t('{number} more lines cannot be read.', { number: count(lostLines), count: lostLines })
+  return html`${spans.length > 0 && html`<p>${t('Prices: {prices}', { prices: spans.join(', ') })}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
     unreadColumns.length > 0 &&
-    html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'}
-      not read</summary><p>${unreadColumns.join(', ')}</p></details>`
+    html`<details><summary>${t('{number} columns are not read', { number: count(unreadColumns.length), count: unreadColumns.length })}</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
-    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it.
-      New products need a column like “Price tax included”.</p>`
+    html`<p class="notice info">${t('Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.')}</p>`
   }`
 }
 
@@ -187,7 +187,7 @@ function changesOf({ changes, added, changed }: Preview): Html {
       field === 'price' && value !== null ? money(Number(value), currency) : value
     return html`<ul class="plain">${values.map(
       ({ field, old, new: value }) =>
-        html`<li>${labelOf(field)}: ${!isNew && html`<del>${shown(field, old)}</del> → `}${shown(field, value)}</li>`,
+        html`<li>${labelOf(field)}${colon()} ${!isNew && html`<del>${shown(field, old)}</del> → `}${shown(field, value)}</li>`,
     )}</ul>`
   }
   const list = table(
@@ -195,18 +195,24 @@ function changesOf({ changes, added, changed }: Preview): Html {
     [
       { label: 'SKU', cell: ({ sku }) => sku },
       { label: 'Name', cell: ({ name }) => name },
-      { label: 'Kind', cell: ({ isNew }) => (isNew ? 'new' : 'changed') },
+      { label: 'Kind', cell: ({ isNew }) => (isNew ? t('new') : t('changed')) },
       { label: 'Values', cell: values },
     ],
     changes,
   )
-  return section('changes', 'Added and changed', html`${list}${more > 0 && html`<p>and ${count(more)} more</p>`}`)
+  return section(
+    'changes',
+    'Added and changed',
+    html`${list}${more > 0 && html`<p>${t('and {number} more', { number: count(more) })}</p>`}`,
+  )
 }
 
 /** The column that it comes from, as the page calls it. */
 function labelOf(field: string): string {
-  if (field === 'price') return 'Price'
-  return COLUMN_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  if (field === 'price') return t('Price')
+  return translated(
+    COLUMN_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1),
+  )
 }
 
 function badRowsOf({ badRows, bad }: Preview): Html {
@@ -217,14 +223,14 @@ function badRowsOf({ badRows, bad }: Preview): Html {
       { label: 'Line', cell: ({ line }) => line },
       { label: 'Column', cell: ({ column }) => column },
       { label: 'Value', cell: ({ value }) => value },
-      { label: 'Reason', cell: ({ reason }) => reason },
+      { label: 'Reason', cell: ({ reason }) => translated(reason) },
     ],
     badRows,
   )
   return section(
     'refused',
     'Refused',
-    html`${list}${bad > badRows.length && html`<p>and ${count(bad - badRows.length)} more</p>`}`,
+    html`${list}${bad > badRows.length && html`<p>${t('and {number} more', { number: count(bad - badRows.length) })}</p>`}`,
   )
 }
 
@@ -232,13 +238,15 @@ function columnsOf({ columns }: ShownImport): Html {
   return table(
     'Columns of the file',
     [
-      { label: 'Column', cell: ({ name, number }) => name || `Column ${number}` },
+      { label: 'Column', cell: ({ name, number }) => name || t('Column {n}', { n: number }) },
       {
         label: 'Read as',
         cell: ({ field, isRead }) =>
-          COLUMN_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
-          field ??
-          (isRead ? 'says what its row is' : 'not read'),
+          translated(
+            COLUMN_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
+              field ??
+              (isRead ? 'says what its row is' : 'not read'),
+          ),
       },
       { label: 'First rows', cell: ({ examples }) => examples.filter(Boolean).join(' · ') },
     ],
@@ -254,7 +262,7 @@ function tagOf(field: string | null): string | null {
 function mappingForm({ columns, encoding }: ShownImport, show: ShowForm, languages: readonly string[]): Html {
   const options = [
     { value: '', label: 'Not in the file' },
-    ...columns.map(({ number, name }) => ({ value: String(number), label: name || `Column ${number}` })),
+    ...columns.map(({ number, name }) => ({ value: String(number), label: name || t('Column {n}', { n: number }) })),
   ]
   const isShown = (name: string) => {
     const language = /^columns\.(?:name|description)_(\w+)$/.exec(name)?.[1]

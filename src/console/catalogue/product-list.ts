@@ -122,7 +122,7 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
   // Named after its product: a browser restores ticks by name after "Back", and the list may be another one by then.
   const pick = (id: number, name: string) =>
     html`<label class="pick"><input type="checkbox" form="${changeMany.id}" name="productIds.${id}"
-      value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="Select ${name}"></label>`
+      value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="${t('Select {name}', { name })}"></label>`
   return table(
     'Products',
     [
@@ -138,7 +138,7 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
       { label: 'Status', cell: availability },
       {
         label: 'Stock',
-        cell: ({ stock, stock_counted }) => (stock_counted ? count(stock) : 'Not counted'),
+        cell: ({ stock, stock_counted }) => (stock_counted ? count(stock) : t('Not counted')),
         number: true,
       },
       { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
@@ -229,7 +229,7 @@ function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, stat
     { ...changeMany, fields },
     { currency: visitor.shop?.currency },
   )
-  return html`<div class="bulk" role="group" aria-label="Selected products">
+  return html`<div class="bulk" role="group" aria-label="${t('Selected products')}">
     <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>${t('Select all')}</button>
     <span class="selected" data-selected="${changeMany.id}">${t('With the selected products:')}</span>
     <details class="bulk-form"${rest.problem && html` open`}><summary>${t('Change them')}</summary>${form}</details>

@@ -14,7 +14,7 @@ import { legalLine } from '../../shop/seller/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
 import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
-import { inLanguage, t } from '../../words/words.ts'
+import { inLanguage, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -135,7 +135,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const recipients = await countRecipients(db, found)
       const settings = await readShop(db)
       const shop = { name: nameOf(settings, baseUrl()), url: baseUrl(), legal: legalLine(settings) }
-      const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
+      const customers = t('{number} customers', { number: amount(recipients), count: recipients })
       const day = (date: Date | null) => date && dayOf(date, settings.timeZone)
       const days = {
         orderedFromDay: day(ordered_from),
@@ -155,10 +155,10 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         )(withLanguages(visitor, form, texts))
       }
       return consolePage({
-        title: `Draft: ${subject}`,
+        title: t('Draft: {subject}', { subject }),
         visitor,
         states,
-        main: html`<h1>Draft: ${subject}</h1>
+        main: html`<h1>${t('Draft: {subject}', { subject })}</h1>
           <div class="split">
             <div>
               ${section(
@@ -181,8 +181,8 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
               ${show(test)}
               ${
                 recipients > 0
-                  ? show({ ...publish, button: `Publish to ${customers}` })
-                  : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`
+                  ? show({ ...publish, button: t('Publish to {customers}', { customers }) })
+                  : html`<p>${t('No customer would get it.')}${(ordered_from || ordered_before) && ` ${t('Change the days.')}`}</p>`
               }
               ${show(remove)}
             </div>
@@ -193,6 +193,6 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
 }
 
 function previewIn(language: Language, preview: () => string): Html {
-  return html`<h3>${LANGUAGE_LABELS[language]}</h3>
+  return html`<h3>${translated(LANGUAGE_LABELS[language])}</h3>
     <pre class="as-written letter" lang="${language}">${inLanguage(language, preview)}</pre>`
 }

@@ -18,7 +18,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGE_LABELS } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -118,7 +118,7 @@ function brief(announcement: Announcement): Html {
 function progress({ states, fanned_out_at, ended_at, isPaused }: Announcement): Html {
   const all = Object.values(states).reduce((a, b) => a + b, 0)
   const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
-  const text = `${count(done)} of ${count(all)} processed`
+  const text = t('{done} of {all} processed', { done: count(done), all: count(all) })
   if (isPaused || ended_at) {
     return html`<p class="row">${ended_at ? badge('Ended') : badge('Stopped', 'bad')} <span class="soft">${text}</span></p>`
   }
@@ -141,7 +141,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
       <div class="split">
         <div class="card"><p class="as-written">${message}</p>
           ${writtenLanguages(texts).map(
-            language => html`<h2>${LANGUAGE_LABELS[language]}</h2>
+            language => html`<h2>${translated(LANGUAGE_LABELS[language])}</h2>
               <div lang="${language}"><h3>${texts[language]!.subject}</h3><p class="as-written">${texts[language]!.message}</p></div>`,
           )}</div>
         <div class="card" data-live="progress"><h2>${t('Progress')}</h2>

@@ -14,7 +14,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import { t } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
@@ -124,12 +124,11 @@ function messageView(visitor: Visitor, message: Message, { replies, states, said
 
 function replyView({ text, writtenAt, writtenBy, deliveryId, state }: Reply): Html {
   return html`<li class="card">
-    <p class="row apart"><strong><bdi>${writtenBy ?? 'A former colleague'}</bdi></strong>
+    <p class="row apart"><strong><bdi>${writtenBy ?? t('A former colleague')}</bdi></strong>
       <span class="soft">${
         deliveryId &&
         state &&
-        html`<a href="/admin/deliveries/${deliveryId}">${DELIVERY_LABELS[state].text}<span class="unseen">: the email
-        of ${spokenTime(writtenAt)}</span></a> `
+        html`<a href="/admin/deliveries/${deliveryId}">${translated(DELIVERY_LABELS[state].text)}<span class="unseen">${colon()} ${t('the email of {time}', { time: spokenTime(writtenAt) })}</span></a> `
       }${time(writtenAt)}</span></p>
     <p class="as-written">${text}</p>
   </li>`

@@ -43,7 +43,7 @@ export function messagePages(app: FastifyInstance, context: AppContext): void {
           ${
             messages.items.length > 1 &&
             html`<p><a href="${sortedByAge(request).href}">${
-              paging.oldestFirst ? 'Newest first' : 'Oldest first'
+              paging.oldestFirst ? t('Newest first') : t('Oldest first')
             }</a></p>`
           }
           ${renderList(request, {
@@ -84,11 +84,11 @@ function tabOf(request: FastifyRequest): Tab {
 }
 
 function tabs(chosen: Tab, open: number, sort: string | undefined): Html {
-  return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(MESSAGE_TABS) as Tab[]).map(
+  return html`<nav aria-label="${t('Messages')}"><ul class="lists">${(Object.keys(MESSAGE_TABS) as Tab[]).map(
     tab =>
       html`<li><a href="${withQuery('/admin/contact-messages', { show: tab, sort })}"${
         tab === chosen && html` aria-current="true"`
-      }>${MESSAGE_TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
+      }>${t(MESSAGE_TABS[tab])}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -100,11 +100,11 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const show = rowFormsOf(visitor, states, { id })
     return html`<li class="card">
       <div class="row apart"><span><strong><a data-opens href="/admin/contact-messages/${id}"><bdi>${
-        name ?? 'No name given'
-      }</bdi><span class="unseen">, message of ${spokenTime(receivedAt)}</span></a></strong>
+        name ?? t('No name given')
+      }</bdi><span class="unseen">, ${t('message of {time}', { time: spokenTime(receivedAt) })}</span></a></strong>
         <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>
         <a class="soft" href="${withQuery('/admin/orders', { q: email })}">${t('Orders')}<span class="unseen">
-        with the email ${email}</span></a></span>
+        ${t('with the email {email}', { email })}</span></a></span>
         <div class="row">${
           answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')
         }<span class="soft">${time(receivedAt)}</span>${show(form, values, about)}</div></div>

@@ -25,8 +25,7 @@ export function suppressedPage(app: FastifyInstance, { db }: AppContext): void {
         visitor,
         states,
         main: html`<h1>${t('Addresses without emails')}</h1>
-          <p>Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except
-            that those who complained still get emails about their orders.</p>
+          <p>${t('Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.')}</p>
           ${renderList(request, {
             ...(await listSuppressed(db, paging)),
             paging,

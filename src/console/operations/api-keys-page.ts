@@ -4,6 +4,7 @@ import { PUBLISHABLE, SCOPES, type Scope } from '../../accounts/sessions/access.
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, copyable, empty, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal } from '../../pages/form-kinds.ts'
@@ -57,12 +58,13 @@ function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: Form
       return html`<li class="card">
       <div class="row apart"><h3>${name}</h3>${keyBadge({ isExpired, revokedAt, isPaused })}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
-      ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
-      <p class="soft">Created ${time(createdAt)}, ${
-        lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'
-      }${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${
-        revokedAt && html`, revoked ${time(revokedAt)}`
-      }</p>
+      ${networks.length > 0 && html`<p class="soft">${t('From {networks}', { networks: networks.join(', ') })}</p>`}
+      <p class="soft">${rich('Created {time}', { time: time(createdAt) })}, ${
+        lastUsedAt ? rich('last used {time}', { time: time(lastUsedAt) }) : t('never used')
+      }${
+        expiresAt &&
+        html`, ${isExpired ? rich('expired {time}', { time: time(expiresAt) }) : rich('expires {time}', { time: time(expiresAt) })}`
+      }${revokedAt && html`, ${rich('revoked {time}', { time: time(revokedAt) })}`}</p>
       ${isPaused && html`<p class="notice warning">${t('Refused, because whoever made it is no active admin.')}</p>`}
       ${!revokedAt && rowFormsOf(visitor, states, { id })(revoke, {}, name)}
     </li>`

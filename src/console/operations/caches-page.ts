@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listCaches } from '../../database/caches.ts'
 import { html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { removal } from '../../pages/form-kinds.ts'
 import { count } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
+import type { PlainText } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
-const MEANINGS: Record<string, string> = {
+const MEANINGS: Record<string, PlainText> = {
   'catalogue-lists': 'Page positions of product lists, product counts of each filter, and search results.',
   'catalogue-answers': 'API responses about products.',
 }
@@ -28,8 +30,8 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
           <ul class="grid roomy">${listCaches(db).map(
             ({ name, entries }) => html`<li class="card">
               <h2>${name}</h2>
-              <p>${MEANINGS[name]}</p>
-              <p><strong>${count(entries)}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in this process</span></p>
+              <p>${MEANINGS[name] && t(MEANINGS[name])}</p>
+              <p>${rich('<b>{number}</b> <s>entries in this process</s>', { b: words => html`<strong>${words}</strong>`, s: words => html`<span class="soft">${words}</span>`, number: count(entries), count: entries })}</p>
               ${rowFormsOf(visitor, states, { name })(clear, {}, name)}
             </li>`,
           )}</ul>`,

@@ -5,6 +5,7 @@ import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { beginningOf } from '../../mail/message-id.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
 import { DELIVERY_LABELS, DELIVERY_STATES, OUTCOME_LABELS } from '../../notifications/states.ts'
@@ -154,13 +155,11 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
   if (forms.length === 0) return false
   return html`<div class="card doubt">
     <h2>${t('Did it arrive?')}</h2>
-    <p>We handed the whole email to the relay, and its reply never came. The email may have arrived.
-      Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
+    <p>${t("We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you decide, look for the Message-ID below in the relay's log, or ask the recipient.")}</p>
     ${
       state === 'in_doubt' &&
       isReplyAwaited &&
-      html`<p>You can send it again after ${time(delivery.replyAwaitedUntil!)}. Until then its worker, which we lost
-        contact with, may still get a reply.</p>`
+      html`<p>${rich('You can send it again after {time}. Until then its worker, which we lost contact with, may still get a reply.', { time: time(delivery.replyAwaitedUntil!) })}</p>`
     }
     <div class="row">${forms.map(form => show(form))}</div>
   </div>`

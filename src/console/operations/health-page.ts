@@ -179,9 +179,12 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
     },
     {
       title: t(`Emails per ${each}`),
-      summary:
-        `${count(total.sent)} sent, ${count(total.underWay)} sending, ${count(total.inDoubt)} in doubt, ` +
-        `${count(total.failed)} failed`,
+      summary: t('{sent} sent, {sending} sending, {doubtful} in doubt, {failed} failed', {
+        sent: count(total.sent),
+        sending: count(total.underWay),
+        doubtful: count(total.inDoubt),
+        failed: count(total.failed),
+      }),
       series: [
         { label: t('Sent'), tone: 'brand' },
         { label: t('Sending'), tone: 'info' },
@@ -192,14 +195,14 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
     },
     {
       title: t('Delivery time of emails'),
-      summary: total.p99 === null ? t('nothing was sent') : `median ${duration(total.p50)}, p99 ${duration(total.p99)}`,
+      summary: total.p99 === null ? t('nothing was sent') : sayMedian(total),
       series: [
         { label: t('Median'), tone: 'brand' },
         { label: 'p99', tone: 'soft' },
       ],
       bars: bars(
         ({ p50, p99 }) => [p50 ?? 0, (p99 ?? 0) - (p50 ?? 0)],
-        ({ p50, p99 }) => (p99 === null ? t('nothing sent') : `median ${duration(p50)}, p99 ${duration(p99)}`),
+        ({ p50, p99 }) => (p99 === null ? t('nothing sent') : sayMedian({ p50, p99 })),
       ),
       format: duration,
     },
@@ -207,18 +210,29 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
 }
 
 function emailCounts({ sent, underWay, inDoubt, failed }: Figures): string {
-  const rest = Object.entries({ sending: underWay, 'in doubt': inDoubt, failed }).filter(([, count]) => count > 0)
-  return [['sent', sent] as const, ...rest].map(([text, value]) => `${count(value)} ${text}`).join(', ')
+  return [
+    t('{number} sent', { number: count(sent) }),
+    underWay > 0 && t('{number} sending', { number: count(underWay) }),
+    inDoubt > 0 && t('{number} in doubt', { number: count(inDoubt) }),
+    failed > 0 && t('{number} failed', { number: count(failed) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function sayMedian({ p50, p99 }: Pick<Figures, 'p50' | 'p99'>): string {
+  return t('median {p50}, p99 {p99}', { p50: duration(p50), p99: duration(p99) })
 }
 
 /** @param steps from the start of the bar to now */
 function ago(steps: number, period: Period): string {
   const minutes = (steps * PERIODS[period].step) / MINUTE
-  return minutes < 120 ? `${minutes} min ago` : `${minutes / 60} h ago`
+  return minutes < 120 ? t('{minutes} min ago', { minutes }) : t('{hours} h ago', { hours: minutes / 60 })
 }
 
 function workers(all: readonly Worker[]): Html {
-  if (all.length === 0) return html`<p>None. Start one with <code>semel work</code>.</p>`
+  if (all.length === 0)
+    return html`<p>${rich('None. Start one with {command}.', { command: html`<code>semel work</code>` })}</p>`
   return table(
     'Workers',
     [

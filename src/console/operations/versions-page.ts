@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, facts, table } from '../../pages/components.ts'
 import { calendarDay, count, percent } from '../../pages/format.ts'
 import { after, DAY } from '../../time.ts'
@@ -21,8 +22,7 @@ export function versionPages(app: FastifyInstance, { db, clock }: AppContext): v
       title: 'Versions',
       visitor,
       main: html`<div class="row apart head"><h1>${t('API versions in use')}</h1>${periods(days)}</div>
-        <p class="soft">${count(total)} requests across all processes. A client is an API key's name, or
-          else the program's user agent.</p>
+        <p class="soft">${t("{requests} requests across all processes. A client is an API key's name, or else the program's user agent.", { requests: count(total) })}</p>
         ${versions.toReversed().map(version => versionCard(version, total))}`,
     })
   })
@@ -33,9 +33,9 @@ function daysOf(request: FastifyRequest): number {
 }
 
 function periods(chosen: number): Html {
-  return html`<nav class="switch" aria-label="Period"><ul>${PERIODS.map(
+  return html`<nav class="switch" aria-label="${t('Period')}"><ul>${PERIODS.map(
     days =>
-      html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${days} days</a></li>`,
+      html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${t('{days} days', { days })}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -46,7 +46,7 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
     <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true"
       focusable="false"><rect class="all" width="100" height="2"/><rect class="part"
       width="${Math.round(share * 1000) / 10}" height="2"/></svg>
-    <p><strong>${count(requests)}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent(share, 1)} of all</p>
+    <p>${rich('<b>{number}</b> requests, {share} of all', { b: words => html`<strong>${words}</strong>`, number: count(requests), share: percent(share, 1), count: requests })}</p>
     ${facts([
       ['Released', calendarDay(released)],
       ...(deprecated ? [['Deprecated', calendarDay(deprecated)] as const] : []),
@@ -58,7 +58,7 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
 
 function clientTable(version: string, clients: VersionUse['clients']): Html {
   return table(
-    `Clients of ${version}`,
+    t('Clients of {version}', { version }),
     [
       { label: 'Client', cell: ({ client }) => client },
       { label: 'Last seen', cell: ({ lastDay }) => calendarDay(lastDay) },

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, empty, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
@@ -97,19 +98,23 @@ function newWebhook(visitor: Visitor, states: FormStates): Html {
     ${formsOf(visitor, explainConfirmation(states))(create)}`
 }
 
-const BECAUSE = { operator: 'by a person', gone: 'it answered 410 (Gone)', failing: 'it failed for three days' }
+const BECAUSE = {
+  operator: 'by a person',
+  gone: 'it answered 410 (Gone)',
+  failing: 'it failed for three days',
+} as const
 
 function brief({ id, url, description, state, types, open }: Endpoint): Html {
   return html`<li class="card">
     <div class="row apart"><h3 class="as-written"><a href="/admin/webhooks/${id}">${url}</a></h3>${stateBadge(ENDPOINT_LABELS[state])}</div>
     ${description && html`<p>${description}</p>`}
-    <p>${types.length === 0 ? 'All events' : types.map(type => html`<code class="scope">${type}</code> `)}</p>
-    <p class="soft">${open === 0 ? 'Nothing is waiting.' : `${counted(open)} waiting.`}</p>
+    <p>${types.length === 0 ? t('All events') : types.map(type => html`<code class="scope">${type}</code> `)}</p>
+    <p class="soft">${open === 0 ? t('Nothing is waiting.') : t('{number} waiting.', { number: counted(open) })}</p>
   </li>`
 }
 
 function counted(open: number): string {
-  return open >= 1000 ? '1,000 or more' : String(open)
+  return open >= 1000 ? t('1,000 or more') : String(open)
 }
 
 function factsOf({
@@ -129,21 +134,21 @@ function factsOf({
   ...endpoint
 }: Endpoint) {
   const maker = createdBy
-    ? html`<a href="/admin/users/${createdBy}">An admin</a>`
+    ? html`<a href="/admin/users/${createdBy}">${t('An admin')}</a>`
     : createdByKey
-      ? html`<a href="/admin/api-keys">An API key</a>`
-      : 'The command line'
+      ? html`<a href="/admin/api-keys">${t('An API key')}</a>`
+      : t('The command line')
   return [
     ...(description ? [['Description', description] as const] : []),
-    ['Events', types.length === 0 ? 'All' : types.join(', ')] as const,
-    ['Sent with each event', snapshot ? 'Its order, user, product or email' : 'Ids and states only'] as const,
+    ['Events', types.length === 0 ? t('All') : types.join(', ')] as const,
+    ['Sent with each event', snapshot ? t('Its order, user, product or email') : t('Ids and states only')] as const,
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
     ...consentOf(endpoint),
     ...(failingSince ? [['Failing since', time(failingSince)] as const] : []),
     ...(pausedUntil ? [['Paused until', time(pausedUntil)] as const] : []),
     ...(disabledAt
-      ? [['Disabled', html`${time(disabledAt)}, ${BECAUSE[disabledBecause ?? 'operator']}`] as const]
+      ? [['Disabled', html`${time(disabledAt)}, ${t(BECAUSE[disabledBecause ?? 'operator'])}`] as const]
       : []),
     ['Created', time(createdAt)] as const,
     [
@@ -160,7 +165,9 @@ function consentOf({
 }: Pick<Endpoint, 'handshake' | 'agreedAt' | 'handshakeFailure'>) {
   const failure = html`<span class="as-written">${handshakeFailure}</span>`
   return [
-    ...(handshake ? [['Consent', agreedAt ? html`Given ${time(agreedAt)}` : 'Not yet'] as const] : []),
+    ...(handshake
+      ? [['Consent', agreedAt ? rich('Given {time}', { time: time(agreedAt) }) : t('Not yet')] as const]
+      : []),
     ...(handshakeFailure ? [['Last answer', failure] as const] : []),
   ]
 }
@@ -173,12 +180,11 @@ function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, 
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
     ${
       pausedBecause === 'maker' &&
-      html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer
-        make one. Its events wait.</p>${show(takeOver)}`
+      html`<p class="notice warning">${t('Nothing is sent, because whoever made this webhook may no longer make one. Its events wait.')}</p>${show(takeOver)}`
     }
     ${
       pausedBecause === 'handshake' &&
-      html`<p class="notice warning">Nothing is sent, because the address has not agreed to get events. They wait.</p>${show(askAgain)}`
+      html`<p class="notice warning">${t('Nothing is sent, because the address has not agreed to get events. They wait.')}</p>${show(askAgain)}`
     }
     ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}
@@ -194,7 +200,7 @@ function deliveryTable(id: string, deliveries: readonly WebhookDelivery[]): Html
       {
         label: 'Event',
         cell: ({ type, position }) =>
-          html`<a href="/admin/webhooks/${id}/deliveries/${position}">${type}<span class="unseen"> at ${position}</span></a>`,
+          html`<a href="/admin/webhooks/${id}/deliveries/${position}">${type}<span class="unseen"> ${t('at {position}', { position })}</span></a>`,
       },
       { label: 'Position', cell: ({ position }) => position },
       { label: 'Happened', cell: ({ at }) => time(at) },

@@ -6,6 +6,7 @@ import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, empty, facts } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -37,12 +38,10 @@ export function recoveryPage(app: FastifyInstance, { db }: AppContext): void {
         visitor,
         states,
         main: html`<h1>${t('Lost sign-ins')}</h1>
-          <p>These customers have lost their phone and their recovery codes. They get a link at the end of three days,
-            and nothing here makes it faster. Where your approval is needed, the password proves nothing that the
-            mailbox does not: ask for something that only the owner knows, such as what they ordered last.</p>
-          <nav aria-label="Lost sign-ins"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+          <p>${t('These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.')}</p>
+          <nav aria-label="${t('Lost sign-ins')}"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
             each =>
-              html`<li><a href="${ADDRESS}?show=${each}"${each === tab && html` aria-current="true"`}>${TABS[each]}</a></li>`,
+              html`<li><a href="${ADDRESS}?show=${each}"${each === tab && html` aria-current="true"`}>${t(TABS[each])}</a></li>`,
           )}</ul></nav>
           ${confirmation(confirm, visitor, states)}
           ${renderList(request, {
@@ -107,7 +106,7 @@ function list(
 /** The facts by which staff tell the owner from somebody else. */
 function known(visitor: Visitor, row: ListedRecovery, orders: number): Html {
   const { userId, lastSignInAt, isAddressOwned, isKnownDevice, needsApproval, approvedAt } = row
-  const orderText = `${count(orders)} ${orders === 1 ? 'order' : 'orders'}`
+  const orderText = t('{total} orders', { total: count(orders), count: orders })
   return facts([
     ['Account since', date(row.createdAt)],
     [
@@ -115,16 +114,29 @@ function known(visitor: Visitor, row: ListedRecovery, orders: number): Html {
       linkFor(
         visitor,
         `/admin/orders?user=${userId}`,
-        html`${orderText}<span class="unseen"> of ${row.email}, ${spokenTime(row.askedAt)}</span>`,
+        html`${orderText}<span class="unseen"> ${t('of {email}', { email: row.email })}, ${spokenTime(row.askedAt)}</span>`,
       ),
     ],
-    ['Last sign-in', lastSignInAt ? time(lastSignInAt) : 'None on record'],
-    ['Address', isAddressOwned ? 'Confirmed while signed in' : 'Confirmed by a click alone'],
-    ['Asked from', isKnownDevice ? 'A known browser or network' : 'A browser and network that are new'],
-    ['Password', needsApproval ? 'May have been set by a link' : 'Used with a second factor before'],
-    ['Link', row.linkedAt ? html`Sent ${time(row.linkedAt)}` : html`Not before ${time(row.waitsUntil)}`],
+    ['Last sign-in', lastSignInAt ? time(lastSignInAt) : t('None on record')],
+    ['Address', isAddressOwned ? t('Confirmed while signed in') : t('Confirmed by a click alone')],
+    ['Asked from', isKnownDevice ? t('A known browser or network') : t('A browser and network that are new')],
+    ['Password', needsApproval ? t('May have been set by a link') : t('Used with a second factor before')],
+    [
+      'Link',
+      row.linkedAt
+        ? rich('Sent {time}', { time: time(row.linkedAt) })
+        : rich('Not before {time}', { time: time(row.waitsUntil) }),
+    ],
     ...(approvedAt
-      ? [['Approved', html`${time(approvedAt)} by <bdi>${row.approvedBy ?? 'a former user'}</bdi>`] as const]
+      ? [
+          [
+            'Approved',
+            rich('{time} by {person}', {
+              time: time(approvedAt),
+              person: html`<bdi>${row.approvedBy ?? t('a former user')}</bdi>`,
+            }),
+          ] as const,
+        ]
       : []),
   ])
 }

@@ -5,6 +5,7 @@ import { DAILY_WORK, permissionsOf } from '../../accounts/staff/permissions.ts'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
@@ -114,7 +115,7 @@ function staffTable(staff: Awaited<ReturnType<typeof listStaff>>): Html {
 }
 
 function mayDo(role: string, permissions: readonly string[]): Html | string {
-  if (role === 'admin') return html`${badge('Admin', 'info')} Everything`
+  if (role === 'admin') return html`${badge('Admin', 'info')} ${t('Everything')}`
   return permissions.map(name => PERMISSION_TEXT[name]).join(', ')
 }
 
@@ -134,11 +135,11 @@ function invitationList(visitor: Visitor, invitations: readonly Invitation[], no
           ${t('Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.')}</p>`
       }
       <p>${mayDo(role, permissions)}</p>
-      <p class="soft">Sent ${time(sentAt)}${
-        invitedBy &&
-        html` by
-        <bdi>${invitedBy}</bdi>`
-      }, ${expiresAt <= now ? 'expired' : 'works until'} ${time(expiresAt)}</p>
+      <p class="soft">${
+        invitedBy
+          ? rich('Sent {time} by {person}', { time: time(sentAt), person: html`<bdi>${invitedBy}</bdi>` })
+          : rich('Sent {time}', { time: time(sentAt) })
+      }, ${expiresAt <= now ? rich('expired {time}', { time: time(expiresAt) }) : html`${t('works until')} ${time(expiresAt)}`}</p>
       <div class="row">${show(resend, {}, about)}${show(withdraw, {}, about)}</div>
     </li>`
     },

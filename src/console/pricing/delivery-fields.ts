@@ -5,7 +5,7 @@ import { typedAmount } from '../../pages/format.ts'
 import { MOST_BANDS } from '../../pricing/delivery/terms.ts'
 import type { Method } from '../../pricing/delivery-methods.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { LANGUAGES } from '../../words/languages.ts'
+import { LANGUAGE_LABELS, LANGUAGES } from '../../words/languages.ts'
 import { countryName } from '../../world/countries.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
@@ -26,7 +26,7 @@ export const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
     (language): Field => ({
       name: `names.${language}`,
-      label: `Name (${new Intl.DisplayNames('en', { type: 'language' }).of(language)})`,
+      label: `Name (${LANGUAGE_LABELS[language]})`,
       type: 'text',
     }),
   ),
@@ -132,7 +132,7 @@ export const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
     (language): Field => ({
       name: `openingHours.${language}`,
-      label: `Opening hours (${new Intl.DisplayNames('en', { type: 'language' }).of(language)})`,
+      label: `Opening hours (${LANGUAGE_LABELS[language]})`,
       type: 'textarea',
       rows: 3,
       empty: 'keep',

@@ -88,11 +88,12 @@ function methodTable(methods: readonly Method[]): Html {
       {
         label: 'Goes to',
         cell: ({ kind, countries, leavesOut }) =>
-          kind === 'collection' ? 'Collection in the shop' : goalOf(countries, leavesOut),
+          kind === 'collection' ? t('Collection in the shop') : goalOf(countries, leavesOut),
       },
       {
         label: 'Working days',
-        cell: ({ kind, days }) => (kind === 'collection' ? '' : `${days.least} to ${days.most}`),
+        cell: ({ kind, days }) =>
+          kind === 'collection' ? '' : t('{first} to {last}', { first: days.least, last: days.most }),
       },
       { label: 'Status', cell: ({ active }) => (active ? badge('Active', 'good') : badge('Off')) },
       { label: 'Price', cell: priceOf, number: true },
@@ -102,16 +103,19 @@ function methodTable(methods: readonly Method[]): Html {
 }
 
 function goalOf(countries: string[] | null, leavesOut: string[]): string {
-  const places = countries?.join(', ') ?? 'Everywhere'
-  return leavesOut.length === 0 ? places : `${places}, but not ${leavesOut.join(', ')}`
+  const places = countries?.join(', ') ?? t('Everywhere')
+  return leavesOut.length === 0 ? places : t('{places}, but not {others}', { places, others: leavesOut.join(', ') })
 }
 
 function priceOf({ price, bands, currency, freeFrom }: Method): Html {
   const prices = [price, ...bands.map(band => band.price!)]
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  if (most === 0) return html`Free`
-  const range = least === most ? money(most, currency!) : `${money(least, currency!)} to ${money(most, currency!)}`
-  return html`${range}${freeFrom !== null && html` <span class="soft">free from ${money(freeFrom, currency!)}</span>`}`
+  if (most === 0) return html`${t('Free')}`
+  const range =
+    least === most
+      ? money(most, currency!)
+      : t('{first} to {last}', { first: money(least, currency!), last: money(most, currency!) })
+  return html`${range}${freeFrom !== null && html` <span class="soft">${t('free from {amount}', { amount: money(freeFrom, currency!) })}</span>`}`
 }
 
 const create: Form = {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { badge, empty, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
@@ -86,7 +87,7 @@ function codeTable(codes: readonly Code[], now: Date): Html {
         cell: ({ code }) => html`<a href="${LIST}/${encodeURIComponent(code)}"><code>${code}</code></a>`,
       },
       { label: 'Makes cheaper', cell: termsOf },
-      { label: 'Until', cell: ({ validUntil }) => (validUntil === null ? 'Always' : date(lastMoment(validUntil))) },
+      { label: 'Until', cell: ({ validUntil }) => (validUntil === null ? t('Always') : date(lastMoment(validUntil))) },
       { label: 'Status', cell: code => codeBadge(code, now) },
       { label: 'Used', cell: usedOf, number: true },
     ],
@@ -97,21 +98,27 @@ function codeTable(codes: readonly Code[], now: Date): Html {
 function termsOf({ kind, value, currency, minTotal, productIds, categories }: Code): Html {
   const what =
     kind === 'percent' ? percent(value / 100, 2) : kind === 'amount' ? money(value, currency!) : KIND_TEXT.free_delivery
-  const least = minTotal !== null && html` <span class="soft">from ${money(minTotal, currency!)}</span>`
-  return html`${what}${least}${(productIds || categories) && html` <span class="soft">some products</span>`}`
+  const least =
+    minTotal !== null && html` <span class="soft">${t('from {amount}', { amount: money(minTotal, currency!) })}</span>`
+  return html`${what}${least}${(productIds || categories) && html` <span class="soft">${t('some products')}</span>`}`
 }
 
 /** `3 of 10`, with its orders. */
 function usedOf({ code, used, maxUses }: Code): Html {
-  const text = maxUses === null ? count(used) : `${count(used)} of ${count(maxUses)}`
+  const text = maxUses === null ? count(used) : t('{used} of {most}', { used: count(used), most: count(maxUses) })
   return used === 0 ? html`${text}` : html`<a href="${withQuery('/admin/orders', { code })}">${text}</a>`
 }
 
 function useOf(code: Code): Html {
   const { used, maxUses, maxUsesPerCustomer } = code
-  return html`<p>Used ${usedOf(code)}${maxUses === null && html` ${used === 1 ? 'time' : 'times'}`}${
-    maxUsesPerCustomer !== null && html`, at most ${count(maxUsesPerCustomer)} by each customer`
-  }. A cancelled order gives its use back.</p>
+  return html`<p>${
+    maxUses === null
+      ? rich('Used {number} times', { number: usedOf(code), count: used })
+      : rich('Used {number}', { number: usedOf(code) })
+  }${
+    maxUsesPerCustomer !== null &&
+    html`, ${t('at most {number} by each customer', { number: count(maxUsesPerCustomer) })}`
+  }. ${t('A cancelled order gives its use back.')}</p>
   ${used > 0 && html`<p><a href="${withQuery('/admin/orders', { code: code.code })}">${t('The orders that used it')}</a></p>`}`
 }
 

@@ -16,7 +16,7 @@ import { OFFERED_CLASSES, type OfferedClass, offeredRates } from '../../pricing/
 import { listRates, type TaxRate } from '../../pricing/tax-rates.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import { currentLanguage, t } from '../../words/words.ts'
+import { colon, currentLanguage, t } from '../../words/words.ts'
 import { countryName, listCountries } from '../../world/countries.ts'
 import { countriesOf, PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -44,8 +44,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         visitor,
         states,
         main: html`<h1>${t('VAT rates')}</h1>
-          <p class="lede">Prices include VAT. An order has the rate of the country it goes to, and of the class of
-            each product. Where a product has no rate, it cannot be sold.</p>
+          <p class="lede">${t('Prices include VAT. An order has the rate of the country it goes to, and of the class of each product. Where a product has no rate, it cannot be sold.')}</p>
           ${findings.filter(({ text }) => text.includes('VAT')).map(findingNotice)}
           <div class="split">
             <div>
@@ -53,7 +52,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
               ${others.length > 0 && html`<details><summary>${t('Other countries')}</summary>${rateTable(others)}</details>`}
             </div>
             <div>
-              ${section('new-rate', 'New rate', show(create, { country: home }), { look: 'card' })}
+              ${section('new-rate', 'New rate', show(withPlaces(create), { country: home }), { look: 'card' })}
               ${section('offers', 'Rates of the European Union', offers(visitor, states, rates), { look: 'card' })}
             </div>
           </div>`,
@@ -69,7 +68,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
       const [rate] = isUuid(id) ? await listRates(db, id) : []
       if (!rate) throw new Problem('not_found', "We can't find that VAT rate.")
       const show = formsOf(visitor, states, { id })
-      const title = `${placeName(rate.country)}: ${CLASS_LABELS[rate.class as TaxClass]}`
+      const title = `${placeName(rate.country)}${colon()} ${t(CLASS_LABELS[rate.class as TaxClass])}`
       const values = { rate: typedNumber(rate.rate), validFrom: rate.validFrom, confirmed: String(rate.confirmed) }
       return consolePage({
         title,
@@ -94,7 +93,8 @@ export function placeName(country: string): string {
 }
 
 function rateTable(rates: readonly TaxRate[]): Html {
-  const name = ({ country, class: taxClass }: TaxRate) => `${placeName(country)}, ${CLASS_LABELS[taxClass as TaxClass]}`
+  const name = ({ country, class: taxClass }: TaxRate) =>
+    `${placeName(country)}, ${t(CLASS_LABELS[taxClass as TaxClass])}`
   return table(
     'VAT rates',
     [
@@ -102,8 +102,8 @@ function rateTable(rates: readonly TaxRate[]): Html {
         label: 'Country',
         cell: rate => html`<a href="${LIST}/${rate.id}" aria-label="${name(rate)}">${placeName(rate.country)}</a>`,
       },
-      { label: 'Class', cell: rate => CLASS_LABELS[rate.class as TaxClass] },
-      { label: 'From', cell: ({ validFrom }) => (validFrom === ALWAYS ? 'Always' : calendarDay(validFrom)) },
+      { label: 'Class', cell: rate => t(CLASS_LABELS[rate.class as TaxClass]) },
+      { label: 'From', cell: ({ validFrom }) => (validFrom === ALWAYS ? t('Always') : calendarDay(validFrom)) },
       { label: 'Rate', cell: ({ rate }) => percent(rate / 100, 2), number: true },
       {
         label: 'Checked',
@@ -121,14 +121,13 @@ const ALWAYS = '2000-01-01'
 function offers(visitor: Visitor, states: FormStates, rates: readonly TaxRate[]): Html {
   const isThere = (country: string, taxClass: OfferedClass) =>
     rates.some(rate => rate.country === country && rate.class === taxClass)
-  return html`<p class="soft">As they were on 1 January 2026, after the European Commission. What is reduced differs
-    from country to country: check each rate for your products.</p>
+  return html`<p class="soft">${t('As they were on 1 January 2026, after the European Commission. What is reduced differs from country to country: check each rate for your products.')}</p>
     ${OFFERED_CLASSES.map(taxClass => {
       const missing = offeredRates(taxClass).filter(({ country }) => !isThere(country, taxClass))
       if (missing.length === 0) return undefined
       const list = missing.map(({ country, rate }) => `${country} ${percent(rate / 100, 2)}`).join(', ')
-      return html`<details><summary>${CLASS_LABELS[taxClass]}: ${missing.length}</summary><p class="soft">${list}</p></details>
-        ${rowFormsOf(visitor, states, { class: taxClass })(offer, { class: taxClass }, `: ${CLASS_LABELS[taxClass]}`)}`
+      return html`<details><summary>${t(CLASS_LABELS[taxClass])}${colon()} ${missing.length}</summary><p class="soft">${list}</p></details>
+        ${rowFormsOf(visitor, states, { class: taxClass })(offer, { class: taxClass }, `${colon()} ${t(CLASS_LABELS[taxClass])}`)}`
     })}`
 }
 
@@ -162,11 +161,6 @@ const create: Form = {
       type: 'select',
       required: true,
       width: 'medium',
-      options: [
-        ...listCountries().map(({ code, name }) => ({ value: code, label: name })),
-        ...PARTS_OF_COUNTRIES.map(code => ({ value: code, label: `${countryName(code, 'en')} (${code})` })),
-        { value: '*', label: 'All other countries' },
-      ],
     },
     {
       name: 'class',
@@ -182,6 +176,17 @@ const create: Form = {
   button: 'Add rate',
   once: true,
   success: { go: LIST, done: 'Rate added.' },
+}
+
+/** Countries, then their parts with a VAT of their own, by their names in the language of the reader. */
+function withPlaces(form: Form): Form {
+  const language = currentLanguage()
+  const options = [
+    ...listCountries(language).map(({ code, name }) => ({ value: code, label: name })),
+    ...PARTS_OF_COUNTRIES.map(code => ({ value: code, label: `${countryName(code, language)} (${code})` })),
+    { value: '*', label: 'All other countries' },
+  ]
+  return { ...form, fields: form.fields.map(field => (field.name === 'country' ? { ...field, options } : field)) }
 }
 
 const confirm = edit({

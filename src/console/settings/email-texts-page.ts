@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { allowFrame, mailFrame, sendMailBody } from '../../mail/mail-frame.ts'
 import { builtInTexts } from '../../notifications/texts/built-in.ts'
 import {
@@ -25,8 +26,8 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
-import { englishName, isLanguage, type Language } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { englishName, isLanguage, type Language, nameOfLanguage } from '../../words/languages.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { mainFirst } from '../main-first.ts'
@@ -119,7 +120,10 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
   )
   const cell = (kind: TextKind, language: Language) => {
     const texts = own.find(one => one.kind === kind && one.language === language)
-    const words = `Edit ${EMAIL_TEXT[kind]} in ${englishName(language)}`
+    const words = t('Edit {email} in {language}', {
+      email: t(EMAIL_TEXT[kind]),
+      language: nameOfLanguage(language, currentLanguage()),
+    })
     return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">${t('Edit')}</a> ${textsBadge(texts)}`
   }
   return consolePage({
@@ -131,7 +135,7 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
       ${table(
         'Emails by language',
         [
-          { label: 'Email', cell: (kind: TextKind) => EMAIL_TEXT[kind] },
+          { label: 'Email', cell: (kind: TextKind) => t(EMAIL_TEXT[kind]) },
           ...languages.map(language => ({
             label: englishName(language),
             cell: (kind: TextKind) => cell(kind, language),
@@ -154,7 +158,7 @@ type Content = {
 }
 
 function editPage(visitor: Visitor, name: TextName, { stored, states, preview }: Content): Html {
-  const [email, language] = [EMAIL_TEXT[name.kind], englishName(name.language)]
+  const [email, language] = [t(EMAIL_TEXT[name.kind]), nameOfLanguage(name.language, currentLanguage())]
   const {
     changedAt: _,
     failedAt,
@@ -169,7 +173,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
   }
   const values = Object.fromEntries(PARTS.map(part => [part, texts[part] ?? '']))
   return consolePage({
-    title: `Words of the email: ${email} (${language})`,
+    title: t('Words of the email: {email} ({language})', { email, language }),
     visitor,
     states,
     main: html`<p><a href="${LIST}">${t('Words of emails')}</a></p>
@@ -191,8 +195,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
 }
 
 function failureNotice(failedAt: Date, failure: string | null): Html {
-  return html`<p class="notice problem">These words cannot be filled in since ${time(failedAt)}: ${failure} Emails go
-    out with the built-in text until you change yours.</p>`
+  return html`<p class="notice problem">${rich('These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.', { time: time(failedAt), failure })}</p>`
 }
 
 function previewSection({ kind, language }: TextName, { subject, text }: Content['preview']): Html {
@@ -204,7 +207,7 @@ function previewSection({ kind, language }: TextName, { subject, text }: Content
 }
 
 function insertList(kind: TextKind): Html {
-  return facts(placeholdersOf(kind).map(name => [`{{ ${name} }}`, PLACEHOLDERS[name]]))
+  return facts(placeholdersOf(kind).map(name => [`{{ ${name} }}`, t(PLACEHOLDERS[name])]))
 }
 
 /** An email that has nothing at a place has no built-in words there. */

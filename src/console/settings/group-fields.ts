@@ -1,7 +1,8 @@
 /** The fields of the settings, one list for each of the longer groups. */
 import type { Field } from '../../pages/field.ts'
 import { isPayableCurrency } from '../../payments/providers/payable.ts'
-import { englishName, LANGUAGES } from '../../words/languages.ts'
+import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../world/countries.ts'
 import { CURRENCIES, ENDED_CURRENCIES } from '../../world/currencies.ts'
 
@@ -11,12 +12,27 @@ export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
 
 const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishName(language) }))
 
-/** A warning at the moment of choosing, also in a shop that does not take payments online yet. */
-function online(currency: string): string {
-  return isPayableCurrency(currency) ? '' : ' (cannot be paid online)'
+type Options = NonNullable<Field['options']>
+
+/** The countries by their names in the language of the reader. */
+export function countryOptions(): Options {
+  return listCountries(currentLanguage()).map(({ code, name }) => ({ value: code, label: name }))
 }
 
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+const currencyNames = new Map<Language, Intl.DisplayNames>()
+
+/** The currencies, with a warning at the moment of choosing, also in a shop that does not take payments online yet. */
+export function currencyOptions(): Options {
+  const language = currentLanguage()
+  const names = currencyNames.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
+  currencyNames.set(language, names)
+  return CURRENCIES.map(code => {
+    const currency = `${code}: ${names.of(code)}`
+    if (ENDED_CURRENCIES.includes(code)) return { value: code, label: t('{currency} (no longer in use)', { currency }) }
+    if (isPayableCurrency(code)) return { value: code, label: currency }
+    return { value: code, label: t('{currency} (cannot be paid online)', { currency }) }
+  })
+}
 
 export const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
 
@@ -57,7 +73,6 @@ export const sellingFields: Field[] = [
     type: 'select',
     required: true,
     width: 'medium',
-    options: listCountries().map(({ code, name }) => ({ value: code, label: name })),
   },
   {
     name: 'timeZone',
@@ -73,10 +88,6 @@ export const sellingFields: Field[] = [
     type: 'select',
     required: true,
     width: 'medium',
-    options: CURRENCIES.map(code => ({
-      value: code,
-      label: `${code}: ${currencyNames.of(code)}${ENDED_CURRENCIES.includes(code) ? ' (no longer in use)' : online(code)}`,
-    })),
   },
   {
     name: 'vatRule',
@@ -123,18 +134,24 @@ export const sellingFields: Field[] = [
 const REGIONS = ['European Union', 'Rest of Europe', 'Other countries'] as const
 
 /** A box for each country. The first field makes an empty list when none is ticked. */
-export const countryFields: Field[] = [
-  { name: 'countries', label: 'Countries', type: 'hidden', value: 'codes' },
-  ...REGIONS.flatMap(region => listCountries().filter(({ code }) => regionOf(code) === region)).map(
-    ({ code, name }): Field => ({
-      name: countryField(code),
-      label: name,
-      type: 'checkbox',
-      ticked: code,
-      group: regionOf(code),
-    }),
-  ),
-]
+export const countryFields: Field[] = listCountryFields()
+
+/** They are in the order of their names in the language of the reader. */
+export function listCountryFields(): Field[] {
+  const countries = listCountries(currentLanguage())
+  return [
+    { name: 'countries', label: 'Countries', type: 'hidden', value: 'codes' },
+    ...REGIONS.flatMap(region => countries.filter(({ code }) => regionOf(code) === region)).map(
+      ({ code, name }): Field => ({
+        name: countryField(code),
+        label: name,
+        type: 'checkbox',
+        ticked: code,
+        group: regionOf(code),
+      }),
+    ),
+  ]
+}
 
 export function countryField(code: string): string {
   return `countries.${COUNTRIES.indexOf(code)}`

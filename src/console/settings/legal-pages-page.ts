@@ -15,8 +15,8 @@ import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { readShop } from '../../shop/settings.ts'
 import { outlineOf } from '../../site/legal-outline.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from '../../site/write-pages.ts'
-import { englishName, type Language } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { englishName, type Language, nameOfLanguage } from '../../words/languages.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { mainFirst } from '../main-first.ts'
@@ -96,8 +96,9 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
   )
   const cell = (key: PageKey) => {
     const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
-    const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${englishName(key.locale)}`
-    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? 'Edit' : 'Write'}</a> ${draftBadge(draft)}`
+    const named = { page: t(LEGAL_NAMES[key.slug]), language: nameOfLanguage(key.locale, currentLanguage()) }
+    const words = draft ? t('Edit {page} in {language}', named) : t('Write {page} in {language}', named)
+    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? t('Edit') : t('Write')}</a> ${draftBadge(draft)}`
   }
   return consolePage({
     title: 'Legal pages',
@@ -107,7 +108,7 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
       ${table(
         'Legal pages by language',
         [
-          { label: 'Page', cell: slug => LEGAL_NAMES[slug] },
+          { label: 'Page', cell: slug => t(LEGAL_NAMES[slug]) },
           ...languages.map(locale => ({
             label: englishName(locale),
             cell: (slug: PageKey['slug']) => cell({ slug, locale }),
@@ -136,7 +137,7 @@ type Content = {
 }
 
 function editPage(visitor: Visitor, key: PageKey, { draft, begun, shown, texts, states }: Content): Html {
-  const name = LEGAL_NAMES[key.slug]
+  const [name, language] = [t(LEGAL_NAMES[key.slug]), nameOfLanguage(key.locale, currentLanguage())]
   const { version = 0 } = draft ?? {}
   const explained = explainConfirmation(states)
   const show = (form: Form, stored: Record<string, string> = {}) => {
@@ -147,11 +148,11 @@ function editPage(visitor: Visitor, key: PageKey, { draft, begun, shown, texts, 
     return formsOf(visitor, { [form.id]: { ...state, values } }, key)(form)
   }
   return consolePage({
-    title: `${name} (${englishName(key.locale)})`,
+    title: `${name} (${language})`,
     visitor,
     states,
     main: html`<p><a href="/admin/pages">${t('Legal pages')}</a></p>
-      <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${draftBadge(draft)}</div>
+      <div class="row apart head"><h1>${name} <span class="soft">${language}</span></h1>${draftBadge(draft)}</div>
       <div class="split">
         <div>
           ${section('edit', 'Your text', show(save, begun), { look: 'card' })}
@@ -179,6 +180,6 @@ function preview({ title, locale }: Draft, text: Html): Html {
 function versionList(texts: Content['texts']): Html {
   return html`<ul>${texts.map(
     ({ slug, number, published_at }) =>
-      html`<li><a href="${ADDRESSES[slug]}?version=${number}">Text ${number}</a>, ${time(published_at)}</li>`,
+      html`<li><a href="${ADDRESSES[slug]}?version=${number}">${t('Text {number}', { number })}</a>, ${time(published_at)}</li>`,
   )}</ul>`
 }

@@ -11,7 +11,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { missingAccount, missingFacts, missingPages, missingPaperFacts, missingTexts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../words/languages.ts'
-import { translated } from '../../words/words.ts'
+import { t, translated } from '../../words/words.ts'
 
 type Link = { readonly href: string; readonly label: string }
 
@@ -71,10 +71,11 @@ export async function setUpSection(
   if (shop.isOpen) return undefined
   const progress = await readProgress(db)
   const steps = stepsOf(shop, progress)
-  const orders = progress.hasDelivery && progress.hasProduct ? 'Customers can order already' : 'Nobody can order yet'
+  const orders =
+    progress.hasDelivery && progress.hasProduct ? t('Customers can order already') : t('Nobody can order yet')
   const done = steps.filter(({ missing }) => missing.length === 0).length
   const show = formsOf(visitor, states)
-  const body = html`<p>${done} of ${steps.length} steps are done. ${orders}; nobody but you sees this list.</p>
+  const body = html`<p>${t('{done} of {all} steps are done. {orders}; nobody but you sees this list.', { done, all: steps.length, orders })}</p>
     <ol class="set-up">${steps.map(step => renderStep(step, step.asks && show(step.asks, { 'languages.0': proposed })))}</ol>
     ${show(openShop, { isOpen: 'true' })}`
   return section('set-up', 'Set up your shop', body, { look: 'card' })
@@ -161,9 +162,9 @@ function settings(group: string, label: string): Link {
 function renderStep({ title, missing, wanted = [], links }: Step, form: Html | undefined): Html {
   const isDone = missing.length === 0
   return html`<li><p class="row"><strong>${translated(title)}</strong>
-      ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
+      ${isDone ? badge('Done', 'good') : badge(t('{number} missing', { number: missing.length }), 'warn')}
       ${links.map(({ href, label }) => html`<a href="${href}">${translated(label)}</a> `)}</p>
     ${!isDone && html`<ul>${missing.map(what => html`<li>${translated(what)}</li>`)}</ul>`}
     ${form}
-    ${wanted.length > 0 && html`<p class="soft">Laws may want on your papers: ${wanted.join('; ')}.</p>`}</li>`
+    ${wanted.length > 0 && html`<p class="soft">${t('Laws may want on your papers: {facts}.', { facts: wanted.map(fact => translated(fact)).join('; ') })}</p>`}</li>`
 }

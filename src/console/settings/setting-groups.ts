@@ -5,7 +5,8 @@ import { edit } from '../../pages/form-kinds.ts'
 import { retentionHint } from '../../shop/calendar/records.ts'
 import { groupedIban, type Texts } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { englishName, isLanguage, type Language } from '../../words/languages.ts'
+import { isLanguage, type Language, nameOfLanguage } from '../../words/languages.ts'
+import { currentLanguage, t, translated } from '../../words/words.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
 import { sortTexts } from '../main-first.ts'
 import { accountFields, accountValues } from './account-fields.ts'
@@ -13,8 +14,11 @@ import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
   countryField,
   countryFields,
+  countryOptions,
+  currencyOptions,
   footerFields,
   languageFields,
+  listCountryFields,
   lookFields,
   MARKDOWN,
   paymentFields,
@@ -271,15 +275,34 @@ export function fieldsFor(
   const named = (field: Field): Field => {
     const language = languageOf(field.name)
     return language && !(isOne && isSpoken(language, languages))
-      ? { ...field, label: `${field.label} (${englishName(language)})` }
+      ? { ...field, label: sayWithLanguage(field.label, language) }
       : field
   }
   const known = (field: Field): Field => {
     if (field.name === 'timeZone') return { ...field, options: zones.map(value => ({ value })) }
+    if (field.name === 'country') return { ...field, options: countryOptions() }
+    if (field.name === 'currency') return { ...field, options: currencyOptions() }
     const hint = hintFor(field, country, values)
-    return hint ? { ...field, hint: [field.hint, hint].filter(Boolean).join(' ') } : field
+    return hint
+      ? {
+          ...field,
+          hint: [field.hint, hint]
+            .map(text => text && translated(text))
+            .filter(Boolean)
+            .join(' '),
+        }
+      : field
   }
-  return { ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(named).map(known) }
+  const isOfCountries = ({ name }: Field) => /^countries(?:\.|$)/.test(name)
+  const all = form.fields.some(isOfCountries)
+    ? [...listCountryFields(), ...form.fields.filter(field => !isOfCountries(field))]
+    : form.fields
+  return { ...form, fields: sortTexts(all.filter(isShown), languages).map(named).map(known) }
+}
+
+/** The label of a field that holds a text in one language. */
+export function sayWithLanguage(label: string, language: Language): string {
+  return t('{label} ({language})', { label: translated(label), language: nameOfLanguage(language, currentLanguage()) })
 }
 
 /** Facts of the world beside a field. A number of a state may be right all the same, so nobody is stopped. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isAddressSetting, listAddresses } from '../../accounts/staff/shop-addresses.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import { section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
@@ -100,7 +101,7 @@ function hasAddresses({ form }: Group): boolean {
 }
 
 function senderFact(mailFrom: string): Html {
-  return html`<p class="soft">Emails come from <code>${mailFrom}</code>. Whoever runs the server decides the address.</p>`
+  return html`<p class="soft">${rich('Emails come from {address}. Whoever runs the server decides the address.', { address: html`<code>${mailFrom}</code>` })}</p>`
 }
 
 /** Buttons and links by day and at night. */

@@ -183,8 +183,6 @@ export const catalogueTexts = {
     'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: Shopify, WooCommerce, Magento oder ' +
     'PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die ' +
     'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
-  'The first line names the columns:': 'Die erste Zeile benennt die Spalten:',
-  'Remove the column': 'Entfernen Sie die Spalte',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
     'CSV bis 8 MB, wie Tabellen und andere Shops sie speichern.',
   'Show changes': 'Änderungen zeigen',

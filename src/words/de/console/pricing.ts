@@ -24,6 +24,7 @@ export const pricingTexts = {
   Reduced: 'Ermäßigt',
   'Super-reduced': 'Stark ermäßigt',
   Intermediate: 'Zwischensatz',
+  Standard: 'Normal',
   Zero: 'Null',
   Always: 'Immer',
   'Add it': 'Hinzufügen',
@@ -133,4 +134,14 @@ export const pricingTexts = {
   'Delete this rate? Without an older one, products of its class cannot be sold there anymore.':
     'Diesen Satz löschen? Ohne einen älteren können Produkte seiner Klasse dort nicht mehr verkauft werden.',
   'Rate deleted.': 'Satz gelöscht.',
+  '{places}, but not {others}': '{places}, aber nicht {others}',
+  Free: 'Kostenlos',
+  'free from {amount}': 'kostenlos ab {amount}',
+  '{used} of {most}': '{used} von {most}',
+  'from {amount}': 'ab {amount}',
+  'some products': 'einige Produkte',
+  'Used {number} times': { one: '{number}-mal verwendet', other: '{number}-mal verwendet' },
+  'Used {number}': 'Verwendet: {number}',
+  'at most {number} by each customer': 'höchstens {number} je Kunde',
+  'A cancelled order gives its use back.': 'Eine stornierte Bestellung gibt ihre Verwendung zurück.',
 } as const

@@ -1,8 +1,10 @@
 /** Texts of the console that English says differently for one thing: a file for each folder of src/console. */
 import type { Plural } from '../../text.ts'
 import { catalogueSingulars } from './catalogue.ts'
+import { fileSingulars } from './files.ts'
 import { findingsSingulars } from './findings.ts'
 import { frameSingulars } from './frame.ts'
+import { inboxSingulars } from './inbox.ts'
 import { messagesSingulars } from './messages.ts'
 import { operationsSingulars } from './operations.ts'
 import { ordersSingulars } from './orders.ts'
@@ -11,6 +13,7 @@ import { packingSingulars } from './packing.ts'
 import { paymentsSingulars } from './payments.ts'
 import { peopleSingulars } from './people.ts'
 import { pricingSingulars } from './pricing.ts'
+import { programSingulars } from './programs.ts'
 import { returnsSingulars } from './returns.ts'
 import { settingsSingulars } from './settings.ts'
 
@@ -26,6 +29,9 @@ export const singulars: Readonly<Record<string, Plural>> = {
   ...peopleSingulars,
   ...pricingSingulars,
   ...returnsSingulars,
+  ...programSingulars,
+  ...inboxSingulars,
+  ...fileSingulars,
   ...findingsSingulars,
   ...settingsSingulars,
 }

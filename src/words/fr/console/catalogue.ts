@@ -182,8 +182,6 @@ export const catalogueTexts = {
     'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : Shopify, WooCommerce, Magento ou PrestaShop. ' +
     'La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le ' +
     'bouton, et un import peut être annulé pendant 30 jours.',
-  'The first line names the columns:': 'La première ligne nomme les colonnes :',
-  'Remove the column': 'Retirez la colonne',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
     'CSV, jusqu’à 8 Mo, tel que les tableurs et autres boutiques l’enregistrent.',
   'Show changes': 'Afficher les modifications',

@@ -1,8 +1,11 @@
 /** Texts of the console in French: a file for each folder of src/console. */
 import type { ConsoleDictionary } from '../../text.ts'
 import { catalogueTexts } from './catalogue.ts'
+import { emailTextTexts } from './email-texts.ts'
+import { fileTexts } from './files.ts'
 import { findingsTexts } from './findings.ts'
 import { frameTexts } from './frame.ts'
+import { inboxTexts } from './inbox.ts'
 import { messagesTexts } from './messages.ts'
 import { operationsTexts } from './operations.ts'
 import { ordersTexts } from './orders.ts'
@@ -11,6 +14,7 @@ import { packingTexts } from './packing.ts'
 import { paymentsTexts } from './payments.ts'
 import { peopleTexts } from './people.ts'
 import { pricingTexts } from './pricing.ts'
+import { programTexts } from './programs.ts'
 import { refusalsOfMoney } from './refusals-of-money.ts'
 import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
@@ -32,6 +36,10 @@ export const consoleDictionary: ConsoleDictionary = {
   ...peopleTexts,
   ...pricingTexts,
   ...returnsTexts,
+  ...emailTextTexts,
+  ...programTexts,
+  ...inboxTexts,
+  ...fileTexts,
   ...findingsTexts,
   ...settingsTexts,
   ...siteTexts,

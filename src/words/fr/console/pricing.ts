@@ -24,6 +24,7 @@ export const pricingTexts = {
   Reduced: 'Réduit',
   'Super-reduced': 'Super-réduit',
   Intermediate: 'Intermédiaire',
+  Standard: 'Normal',
   Zero: 'Zéro',
   Always: 'Toujours',
   'Add it': 'L’ajouter',
@@ -134,4 +135,14 @@ export const pricingTexts = {
   'Delete this rate? Without an older one, products of its class cannot be sold there anymore.':
     'Supprimer ce taux ? Sans taux plus ancien, les produits de sa classe ne peuvent plus y être vendus.',
   'Rate deleted.': 'Taux supprimé.',
+  '{places}, but not {others}': '{places}, mais pas {others}',
+  Free: 'Gratuit',
+  'free from {amount}': 'gratuit à partir de {amount}',
+  '{used} of {most}': '{used} sur {most}',
+  'from {amount}': 'à partir de {amount}',
+  'some products': 'certains produits',
+  'Used {number} times': { one: 'Utilisé {number} fois', other: 'Utilisé {number} fois' },
+  'Used {number}': 'Utilisé : {number}',
+  'at most {number} by each customer': '{number} au plus par client',
+  'A cancelled order gives its use back.': 'Une commande annulée rend son utilisation.',
 } as const

@@ -1,0 +1,66 @@
+/** Texts of the console about imports of products and their lists in German. */
+export const fileTexts = {
+  '{number} products to add': { one: '{number} Produkt neu', other: '{number} Produkte neu' },
+  '{number} to add': '{number} neu',
+  '{number} products to change': { one: '{number} Produkt zu ändern', other: '{number} Produkte zu ändern' },
+  '{number} to change': '{number} zu ändern',
+  '{number} products as before': { one: '{number} Produkt unverändert', other: '{number} Produkte unverändert' },
+  '{number} as before': '{number} unverändert',
+  '{number} products added': { one: '{number} Produkt hinzugefügt', other: '{number} Produkte hinzugefügt' },
+  '{number} added': '{number} hinzugefügt',
+  '{number} products changed': { one: '{number} Produkt geändert', other: '{number} Produkte geändert' },
+  '{number} changed': '{number} geändert',
+  '{number} products are as they were before': {
+    one: '{number} Produkt ist wieder wie zuvor',
+    other: '{number} Produkte sind wieder wie zuvor',
+  },
+  '{number} rows are refused': { one: '{number} Zeile wird abgelehnt', other: '{number} Zeilen werden abgelehnt' },
+  '{number} rows were refused': { one: '{number} Zeile wurde abgelehnt', other: '{number} Zeilen wurden abgelehnt' },
+  'The file names {number} pictures by their addresses. Semel can fetch them after the import.': {
+    one: 'Die Datei nennt die Adresse von {number} Bild. Semel kann es nach dem Import abrufen.',
+    other: 'Die Datei nennt die Adressen von {number} Bildern. Semel kann sie nach dem Import abrufen.',
+  },
+  '{number} more lines cannot be read.': {
+    one: '{number} weitere Zeile ist nicht lesbar.',
+    other: '{number} weitere Zeilen sind nicht lesbar.',
+  },
+  'Prices: {prices}': 'Preise: {prices}',
+  '{number} columns are not read': {
+    one: '{number} Spalte wird nicht gelesen',
+    other: '{number} Spalten werden nicht gelesen',
+  },
+  'Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.':
+    'Preise ohne Umsatzsteuer werden nicht gelesen, weil die Ihres Shops sie enthalten. Neue Produkte brauchen eine Spalte wie „Price tax included“.',
+  'new': 'neu',
+  changed: 'geändert',
+  'and {number} more': 'und {number} weitere',
+  'says what its row is': 'sagt, was ihre Zeile ist',
+  'must be a price like 19.99': 'muss ein Preis wie 19,99 sein',
+  '{number} pictures are still to be fetched.': {
+    one: '{number} Bild ist noch abzurufen.',
+    other: '{number} Bilder sind noch abzurufen.',
+  },
+  'You can take it back until {time}. Products that change until then stay as they are.':
+    'Sie können ihn bis {time} zurücknehmen. Produkte, die sich bis dahin ändern, bleiben, wie sie sind.',
+  'The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.':
+    'Die erste Zeile benennt die Spalten: <c>sku</c>, <c>name</c>, <c>category</c> und <c>price</c> (wie auf dem Preisschild, etwa 19,99), und wenn Sie möchten <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> und ihre Texte in anderen Sprachen, wie <c>name_de</c> und <c>description_de</c>, auch <c>category_de</c> für den Namen der Kategorie, und <c>pictures</c> mit den Adressen von Bildern.',
+  'A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.':
+    'Eine Zeile ändert das Produkt mit ihrer SKU oder fügt eines hinzu. Vorhandene Produkte brauchen nur die Spalten, die sich ändern. Steht eine SKU zweimal da, zählt die letzte Zeile, und die nächste Seite nennt die anderen.',
+  '<a>Export CSV</a> gives a file of all products to begin with, also <b>with semicolons and decimal commas</b> or <c>with commas and decimal points</c>.':
+    '<a>CSV exportieren</a> gibt zum Anfangen eine Datei aller Produkte, auch <b>mit Semikolons und Dezimalkommas</b> oder <c>mit Kommas und Dezimalpunkten</c>.',
+  'Remove the column <c>stock</c> unless you have just counted: it sets the stock to the number in the file, also where pieces were sold since the export.':
+    'Entfernen Sie die Spalte <c>stock</c>, außer Sie haben gerade gezählt: Sie setzt den Bestand auf die Zahl in der Datei, auch wo seit dem Export Stücke verkauft wurden.',
+  'Without the column <c>status</c>, products that are in stock again go on sale, and those that are not are shown as out of stock; with it, they get the status in the file.':
+    'Ohne die Spalte <c>status</c> kommen Produkte, die wieder auf Lager sind, in den Verkauf, und die anderen werden als ausverkauft gezeigt; mit ihr bekommen sie den Status aus der Datei.',
+  'Select {name}': '{name} auswählen',
+  '<a>Create another one like {product}</a>, and add it here.':
+    '<a>Legen Sie ein weiteres wie {product} an</a>, und fügen Sie es hier hinzu.',
+  '{number} products of {category}': '{number} Produkte von {category}',
+  '{number} products on sale': { one: '{number} Produkt im Verkauf', other: '{number} Produkte im Verkauf' },
+  'Parcel and customs': 'Paket und Zoll',
+  'Price comparison finds by it what has no GTIN.': 'Preisvergleiche finden damit, was keine GTIN hat.',
+  'SKUs, one a line. Customers see those that are on sale and in stock on the page of the product.':
+    'SKUs, eine pro Zeile. Kunden sehen auf der Seite des Produkts die, die im Verkauf und auf Lager sind.',
+  'A short phrase for people who cannot see the picture.':
+    'Ein kurzer Satz für Menschen, die das Bild nicht sehen können.',
+} as const

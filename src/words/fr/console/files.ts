@@ -1,0 +1,66 @@
+/** Texts of the console about imports of products and their lists in French. */
+export const fileTexts = {
+  '{number} products to add': { one: '{number} produit à ajouter', other: '{number} produits à ajouter' },
+  '{number} to add': '{number} à ajouter',
+  '{number} products to change': { one: '{number} produit à modifier', other: '{number} produits à modifier' },
+  '{number} to change': '{number} à modifier',
+  '{number} products as before': { one: '{number} produit inchangé', other: '{number} produits inchangés' },
+  '{number} as before': '{number} sans changement',
+  '{number} products added': { one: '{number} produit ajouté', other: '{number} produits ajoutés' },
+  '{number} added': '{number} ajoutés',
+  '{number} products changed': { one: '{number} produit modifié', other: '{number} produits modifiés' },
+  '{number} changed': '{number} modifiés',
+  '{number} products are as they were before': {
+    one: '{number} produit est comme avant',
+    other: '{number} produits sont comme avant',
+  },
+  '{number} rows are refused': { one: '{number} ligne est refusée', other: '{number} lignes sont refusées' },
+  '{number} rows were refused': { one: '{number} ligne a été refusée', other: '{number} lignes ont été refusées' },
+  'The file names {number} pictures by their addresses. Semel can fetch them after the import.': {
+    one: 'Le fichier donne l’adresse de {number} image. Semel peut la récupérer après l’import.',
+    other: 'Le fichier donne les adresses de {number} images. Semel peut les récupérer après l’import.',
+  },
+  '{number} more lines cannot be read.': {
+    one: '{number} autre ligne est illisible.',
+    other: '{number} autres lignes sont illisibles.',
+  },
+  'Prices: {prices}': 'Prix : {prices}',
+  '{number} columns are not read': {
+    one: '{number} colonne n’est pas lue',
+    other: '{number} colonnes ne sont pas lues',
+  },
+  'Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.':
+    'Les prix hors TVA ne sont pas lus, car ceux de votre boutique l’incluent. Les nouveaux produits ont besoin d’une colonne comme « Price tax included ».',
+  'new': 'nouveau',
+  changed: 'modifié',
+  'and {number} more': 'et {number} de plus',
+  'says what its row is': 'dit ce qu’est sa ligne',
+  'must be a price like 19.99': 'doit être un prix comme 19,99',
+  '{number} pictures are still to be fetched.': {
+    one: '{number} image reste à récupérer.',
+    other: '{number} images restent à récupérer.',
+  },
+  'You can take it back until {time}. Products that change until then stay as they are.':
+    'Vous pouvez l’annuler jusqu’au {time}. Les produits modifiés d’ici là restent tels quels.',
+  'The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.':
+    'La première ligne nomme les colonnes : <c>sku</c>, <c>name</c>, <c>category</c> et <c>price</c> (comme sur l’étiquette, par exemple 19,99), et si vous voulez <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> et leurs textes dans d’autres langues, comme <c>name_de</c> et <c>description_de</c>, aussi <c>category_de</c> pour le nom de la catégorie, et <c>pictures</c> avec les adresses des images.',
+  'A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.':
+    'Une ligne modifie le produit qui a son SKU, ou en ajoute un. Les produits existants n’ont besoin que des colonnes qui changent. Si un SKU apparaît deux fois, la dernière ligne compte, et la page suivante énumère les autres.',
+  '<a>Export CSV</a> gives a file of all products to begin with, also <b>with semicolons and decimal commas</b> or <c>with commas and decimal points</c>.':
+    '<a>Exporter en CSV</a> donne un fichier de tous les produits pour commencer, aussi <b>avec points-virgules et virgules décimales</b> ou <c>avec virgules et points décimaux</c>.',
+  'Remove the column <c>stock</c> unless you have just counted: it sets the stock to the number in the file, also where pieces were sold since the export.':
+    'Retirez la colonne <c>stock</c>, sauf si vous venez de compter : elle fixe le stock au nombre du fichier, même là où des pièces ont été vendues depuis l’export.',
+  'Without the column <c>status</c>, products that are in stock again go on sale, and those that are not are shown as out of stock; with it, they get the status in the file.':
+    'Sans la colonne <c>status</c>, les produits de nouveau en stock sont mis en vente, et les autres sont montrés comme épuisés ; avec elle, ils prennent l’état du fichier.',
+  'Select {name}': 'Sélectionner {name}',
+  '<a>Create another one like {product}</a>, and add it here.':
+    '<a>Créez-en un autre comme {product}</a>, et ajoutez-le ici.',
+  '{number} products of {category}': '{number} produits de {category}',
+  '{number} products on sale': { one: '{number} produit en vente', other: '{number} produits en vente' },
+  'Parcel and customs': 'Colis et douane',
+  'Price comparison finds by it what has no GTIN.': 'Les comparateurs de prix trouvent ainsi ce qui n’a pas de GTIN.',
+  'SKUs, one a line. Customers see those that are on sale and in stock on the page of the product.':
+    'SKU, un par ligne. Les clients voient sur la page du produit ceux qui sont en vente et en stock.',
+  'A short phrase for people who cannot see the picture.':
+    'Une courte phrase pour les personnes qui ne voient pas l’image.',
+} as const
