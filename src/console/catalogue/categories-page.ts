@@ -80,7 +80,10 @@ function categoryTable(categories: readonly Category[]): Html {
         label: 'Products on sale',
         cell: ({ name, products }) =>
           html`<a href="${withQuery('/admin/products', { category: name })}"
-            aria-label="${t('{number} products of {category}', { number: count(products), category: name, count: 2 })}">${count(products)}</a>`,
+            aria-label="${t('{number} products of {category}', {
+              number: count(products),
+              category: name,
+            })}">${count(products)}</a>`,
         number: true,
       },
     ],

@@ -32,7 +32,10 @@ function picturesOf({ pictures }: ShownImport): Html {
       failures,
     )
   const more = failed - failures.length
-  return html`${waiting > 0 && html`<p>${t('{number} pictures are still to be fetched.', { number: count(waiting), count: waiting })}</p>`}${
+  return html`${
+    waiting > 0 &&
+    html`<p>${t('{number} pictures are still to be fetched.', { number: count(waiting), count: waiting })}</p>`
+  }${
     failed > 0 &&
     section(
       'pictures',
@@ -69,16 +72,18 @@ export function doneImport(shown: ShownImport, show: ShowForm): Html {
 }
 
 /** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */
-export function products(...parts: [number, keyof typeof OUTCOMES][]): string {
+export function products(...parts: [number, keyof typeof PRODUCT_COUNTS][]): string {
   const some = parts.filter(([number]) => number > 0)
   if (some.length === 0) return t('No products')
   return some
-    .map(([number, what], index) => t(OUTCOMES[what][index === 0 ? 0 : 1], { number: count(number), count: number }))
+    .map(([number, what], index) =>
+      t(PRODUCT_COUNTS[what][index === 0 ? 0 : 1], { number: count(number), count: number }),
+    )
     .join(', ')
 }
 
-/** How many there are of each kind: the first in a sentence names the products, those behind it do not. */
-const OUTCOMES = {
+/** The words for each kind: the first in a sentence names the products, those behind it do not. */
+const PRODUCT_COUNTS = {
   toAdd: ['{number} products to add', '{number} to add'],
   toChange: ['{number} products to change', '{number} to change'],
   same: ['{number} products as before', '{number} as before'],

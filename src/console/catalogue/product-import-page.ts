@@ -170,9 +170,17 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
     [...new Set([lowest, highest])].map(price => money(price, currency)).join(' – '),
   )
   const lost = t('{number} more lines cannot be read.', { number: count(lostLines), count: lostLines })
-  return html`${spans.length > 0 && html`<p>${t('Prices: {prices}', { prices: spans.join(', ') })}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
+  return html`${
+    spans.length > 0 &&
+    html`<p>${t('Prices: {prices}', {
+      prices: spans.join(', '),
+    })}</p>`
+  }${lostLines > 0 && html`<p>${lost}</p>`}${
     unreadColumns.length > 0 &&
-    html`<details><summary>${t('{number} columns are not read', { number: count(unreadColumns.length), count: unreadColumns.length })}</summary><p>${unreadColumns.join(', ')}</p></details>`
+    html`<details><summary>${t('{number} columns are not read', {
+      number: count(unreadColumns.length),
+      count: unreadColumns.length,
+    })}</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
     html`<p class="notice info">${t('Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.')}</p>`

@@ -122,7 +122,8 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
   // Named after its product: a browser restores ticks by name after "Back", and the list may be another one by then.
   const pick = (id: number, name: string) =>
     html`<label class="pick"><input type="checkbox" form="${changeMany.id}" name="productIds.${id}"
-      value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="${t('Select {name}', { name })}"></label>`
+      value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer"
+      aria-label="${t('Select {name}', { name })}"></label>`
   return table(
     'Products',
     [

@@ -11,7 +11,9 @@ export function audience({ kind, ordered_from: from, ordered_before: before }: A
   const who = kind === 'news' ? t('Customers who asked for news') : t('All customers')
   if (!from && !before) return who
   const until = before && date(after(before, -SECOND))
-  const ordered = html`${from && html` ${rich('from {day}', { day: date(from) })}`}${until && html` ${rich('to {day}, this day included', { day: until })}`}`
+  const first = from && html` ${rich('from {day}', { day: date(from) })}`
+  const last = until && html` ${rich('to {day}, this day included', { day: until })}`
+  const ordered = html`${first}${last}`
   return kind === 'news'
     ? html`${t('Customers who asked for news, with an order')}${ordered}`
     : html`${t('Customers with an order')}${ordered}`

@@ -128,7 +128,8 @@ function replyView({ text, writtenAt, writtenBy, deliveryId, state }: Reply): Ht
       <span class="soft">${
         deliveryId &&
         state &&
-        html`<a href="/admin/deliveries/${deliveryId}">${translated(DELIVERY_LABELS[state].text)}<span class="unseen">${colon()} ${t('the email of {time}', { time: spokenTime(writtenAt) })}</span></a> `
+        html`<a href="/admin/deliveries/${deliveryId}">${translated(DELIVERY_LABELS[state].text)}<span
+          class="unseen">${colon()} ${t('the email of {time}', { time: spokenTime(writtenAt) })}</span></a> `
       }${time(writtenAt)}</span></p>
     <p class="as-written">${text}</p>
   </li>`

@@ -31,7 +31,12 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
             ({ name, entries }) => html`<li class="card">
               <h2>${name}</h2>
               <p>${MEANINGS[name] && t(MEANINGS[name])}</p>
-              <p>${rich('<b>{number}</b> <s>entries in this process</s>', { b: words => html`<strong>${words}</strong>`, s: words => html`<span class="soft">${words}</span>`, number: count(entries), count: entries })}</p>
+              <p>${rich('<b>{number}</b> <s>entries in this process</s>', {
+                b: words => html`<strong>${words}</strong>`,
+                s: words => html`<span class="soft">${words}</span>`,
+                number: count(entries),
+                count: entries,
+              })}</p>
               ${rowFormsOf(visitor, states, { name })(clear, {}, name)}
             </li>`,
           )}</ul>`,

@@ -35,7 +35,10 @@ function daysOf(request: FastifyRequest): number {
 function periods(chosen: number): Html {
   return html`<nav class="switch" aria-label="${t('Period')}"><ul>${PERIODS.map(
     days =>
-      html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${t('{days} days', { days })}</a></li>`,
+      html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${t(
+        '{days} days',
+        { days },
+      )}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -46,7 +49,12 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
     <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true"
       focusable="false"><rect class="all" width="100" height="2"/><rect class="part"
       width="${Math.round(share * 1000) / 10}" height="2"/></svg>
-    <p>${rich('<b>{number}</b> requests, {share} of all', { b: words => html`<strong>${words}</strong>`, number: count(requests), share: percent(share, 1), count: requests })}</p>
+    <p>${rich('<b>{number}</b> requests, {share} of all', {
+      b: words => html`<strong>${words}</strong>`,
+      number: count(requests),
+      share: percent(share, 1),
+      count: requests,
+    })}</p>
     ${facts([
       ['Released', calendarDay(released)],
       ...(deprecated ? [['Deprecated', calendarDay(deprecated)] as const] : []),

@@ -184,7 +184,8 @@ function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, 
     }
     ${
       pausedBecause === 'handshake' &&
-      html`<p class="notice warning">${t('Nothing is sent, because the address has not agreed to get events. They wait.')}</p>${show(askAgain)}`
+      html`<p class="notice warning">${t('Nothing is sent, because the address has not agreed to get events. They wait.')}</p>
+        ${show(askAgain)}`
     }
     ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}
@@ -200,7 +201,8 @@ function deliveryTable(id: string, deliveries: readonly WebhookDelivery[]): Html
       {
         label: 'Event',
         cell: ({ type, position }) =>
-          html`<a href="/admin/webhooks/${id}/deliveries/${position}">${type}<span class="unseen"> ${t('at {position}', { position })}</span></a>`,
+          html`<a href="/admin/webhooks/${id}/deliveries/${position}">${type}<span
+            class="unseen"> ${t('at {position}', { position })}</span></a>`,
       },
       { label: 'Position', cell: ({ position }) => position },
       { label: 'Happened', cell: ({ at }) => time(at) },

@@ -115,7 +115,8 @@ function priceOf({ price, bands, currency, freeFrom }: Method): Html {
     least === most
       ? money(most, currency!)
       : t('{first} to {last}', { first: money(least, currency!), last: money(most, currency!) })
-  return html`${range}${freeFrom !== null && html` <span class="soft">${t('free from {amount}', { amount: money(freeFrom, currency!) })}</span>`}`
+  if (freeFrom === null) return html`${range}`
+  return html`${range} <span class="soft">${t('free from {amount}', { amount: money(freeFrom, currency!) })}</span>`
 }
 
 const create: Form = {

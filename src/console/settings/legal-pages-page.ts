@@ -98,7 +98,9 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
     const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
     const named = { page: t(LEGAL_NAMES[key.slug]), language: nameOfLanguage(key.locale, currentLanguage()) }
     const words = draft ? t('Edit {page} in {language}', named) : t('Write {page} in {language}', named)
-    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? t('Edit') : t('Write')}</a> ${draftBadge(draft)}`
+    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${
+      draft ? t('Edit') : t('Write')
+    }</a> ${draftBadge(draft)}`
   }
   return consolePage({
     title: 'Legal pages',

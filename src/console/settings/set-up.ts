@@ -75,7 +75,11 @@ export async function setUpSection(
     progress.hasDelivery && progress.hasProduct ? t('Customers can order already') : t('Nobody can order yet')
   const done = steps.filter(({ missing }) => missing.length === 0).length
   const show = formsOf(visitor, states)
-  const body = html`<p>${t('{done} of {all} steps are done. {orders}; nobody but you sees this list.', { done, all: steps.length, orders })}</p>
+  const body = html`<p>${t('{done} of {all} steps are done. {orders}; nobody but you sees this list.', {
+    done,
+    all: steps.length,
+    orders,
+  })}</p>
     <ol class="set-up">${steps.map(step => renderStep(step, step.asks && show(step.asks, { 'languages.0': proposed })))}</ol>
     ${show(openShop, { isOpen: 'true' })}`
   return section('set-up', 'Set up your shop', body, { look: 'card' })
@@ -166,5 +170,10 @@ function renderStep({ title, missing, wanted = [], links }: Step, form: Html | u
       ${links.map(({ href, label }) => html`<a href="${href}">${translated(label)}</a> `)}</p>
     ${!isDone && html`<ul>${missing.map(what => html`<li>${translated(what)}</li>`)}</ul>`}
     ${form}
-    ${wanted.length > 0 && html`<p class="soft">${t('Laws may want on your papers: {facts}.', { facts: wanted.map(fact => translated(fact)).join('; ') })}</p>`}</li>`
+    ${
+      wanted.length > 0 &&
+      html`<p class="soft">${t('Laws may want on your papers: {facts}.', {
+        facts: wanted.map(fact => translated(fact)).join('; '),
+      })}</p>`
+    }</li>`
 }

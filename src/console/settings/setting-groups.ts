@@ -2,31 +2,26 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
-import { retentionHint } from '../../shop/calendar/records.ts'
 import { groupedIban, type Texts } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { isLanguage, type Language, nameOfLanguage } from '../../words/languages.ts'
-import { currentLanguage, t, translated } from '../../words/words.ts'
-import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
+import { isLanguage, type Language } from '../../words/languages.ts'
 import { sortTexts } from '../main-first.ts'
 import { accountFields, accountValues } from './account-fields.ts'
 import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
   countryField,
   countryFields,
-  countryOptions,
-  currencyOptions,
   footerFields,
   languageFields,
-  listCountryFields,
   lookFields,
   MARKDOWN,
   paymentFields,
   sellingFields,
   texts,
 } from './group-fields.ts'
+import { bothHints, hintFor, namedOptions, sayWithLanguage, withCountries } from './in-language.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
-import { seatHint, sellerFields, sellerValues } from './seller-fields.ts'
+import { sellerFields, sellerValues } from './seller-fields.ts'
 
 export type Group = {
   /** The page is /admin/settings/<name>. */
@@ -280,37 +275,12 @@ export function fieldsFor(
   }
   const known = (field: Field): Field => {
     if (field.name === 'timeZone') return { ...field, options: zones.map(value => ({ value })) }
-    if (field.name === 'country') return { ...field, options: countryOptions() }
-    if (field.name === 'currency') return { ...field, options: currencyOptions() }
+    const named = namedOptions(field.name)
+    if (named) return { ...field, options: named() }
     const hint = hintFor(field, country, values)
-    return hint
-      ? {
-          ...field,
-          hint: [field.hint, hint]
-            .map(text => text && translated(text))
-            .filter(Boolean)
-            .join(' '),
-        }
-      : field
+    return hint ? { ...field, hint: bothHints(field.hint, hint) } : field
   }
-  const isOfCountries = ({ name }: Field) => /^countries(?:\.|$)/.test(name)
-  const all = form.fields.some(isOfCountries)
-    ? [...listCountryFields(), ...form.fields.filter(field => !isOfCountries(field))]
-    : form.fields
-  return { ...form, fields: sortTexts(all.filter(isShown), languages).map(named).map(known) }
-}
-
-/** The label of a field that holds a text in one language. */
-export function sayWithLanguage(label: string, language: Language): string {
-  return t('{label} ({language})', { label: translated(label), language: nameOfLanguage(language, currentLanguage()) })
-}
-
-/** Facts of the world beside a field. A number of a state may be right all the same, so nobody is stopped. */
-function hintFor({ name }: Field, country: string, values: Record<string, unknown>): string | undefined {
-  if (name === 'documentYears') return retentionHint(country)
-  if (name === 'seat') return seatHint(String(values[name] ?? ''), country)
-  if (name !== 'vatId' || fitsCheckDigits(String(values[name] ?? '')) !== false) return undefined
-  return 'Its check digits do not fit. Please compare it with the letter of your tax office.'
+  return { ...form, fields: sortTexts(withCountries(form.fields).filter(isShown), languages).map(named).map(known) }
 }
 
 function languageOf(name: string): Language | undefined {

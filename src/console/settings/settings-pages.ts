@@ -101,7 +101,9 @@ function hasAddresses({ form }: Group): boolean {
 }
 
 function senderFact(mailFrom: string): Html {
-  return html`<p class="soft">${rich('Emails come from {address}. Whoever runs the server decides the address.', { address: html`<code>${mailFrom}</code>` })}</p>`
+  return html`<p class="soft">${rich('Emails come from {address}. Whoever runs the server decides the address.', {
+    address: html`<code>${mailFrom}</code>`,
+  })}</p>`
 }
 
 /** Buttons and links by day and at night. */

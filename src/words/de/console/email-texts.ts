@@ -8,7 +8,8 @@ export const emailTextTexts = {
   French: 'Französisch',
   'Words of the email: {email} ({language})': 'Wortlaut der E-Mail: {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
-    'Dieser Wortlaut lässt sich seit {time} nicht ausfüllen: {failure} E-Mails gehen mit dem eingebauten Text hinaus, bis Sie Ihren ändern.',
+    'Dieser Wortlaut lässt sich seit {time} nicht ausfüllen: {failure} E-Mails gehen mit dem eingebauten Text ' +
+    'hinaus, bis Sie Ihren ändern.',
   'The name of your shop.': 'Der Name Ihres Shops.',
   'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.':
     'Wie „Guten Tag Ada Lovelace,“, oder „Guten Tag,“, wo der Name unbekannt ist oder nicht gezeigt werden darf.',
@@ -40,8 +41,6 @@ export const emailTextTexts = {
   'The address of the webhook.': 'Die Adresse des Webhooks.',
   'Why it was disabled.': 'Warum er deaktiviert wurde.',
   'Edit {page} in {language}': '{page} auf {language} bearbeiten',
-  'Write {page} in {language}': '{page} auf {language} schreiben',
-  Write: 'Schreiben',
   'Text {number}': 'Text {number}',
   'Laws may want on your papers: {facts}.': 'Gesetze können auf Ihren Papieren verlangen: {facts}.',
   'Emails come from {address}. Whoever runs the server decides the address.':
@@ -52,11 +51,11 @@ export const emailTextTexts = {
   'your legal form, or that you are a sole trader': 'Ihre Rechtsform, oder dass Sie Einzelunternehmer sind',
   'The first words and the picture that customers see, until you publish a home page of blocks.':
     'Die ersten Worte und das Bild, die Kunden sehen, bis Sie eine Startseite aus Blöcken veröffentlichen.',
-  'Its check digits do not fit. Please compare it with the letter of your tax office.':
-    'Die Prüfziffern passen nicht. Bitte vergleichen Sie sie mit dem Brief Ihres Finanzamts.',
   'Factur-X and ZUGFeRD (XML)': 'Factur-X und ZUGFeRD (XML)',
   "The law of the shop's country wants an invoice kept for {years} years after the end of its year ({law}).":
-    'Das Recht des Landes, in dem der Shop sitzt, verlangt, eine Rechnung {years} Jahre nach dem Ende ihres Jahres aufzubewahren ({law}).',
+    'Das Recht des Landes, in dem der Shop sitzt, verlangt, eine Rechnung {years} Jahre nach dem Ende ihres ' +
+    'Jahres aufzubewahren ({law}).',
   "The law of the shop's country wants an invoice kept for {years} years after the end of the year in which its VAT fell due ({law}).":
-    'Das Recht des Landes, in dem der Shop sitzt, verlangt, eine Rechnung {years} Jahre nach dem Ende des Jahres aufzubewahren, in dem ihre Umsatzsteuer fällig wurde ({law}).',
+    'Das Recht des Landes, in dem der Shop sitzt, verlangt, eine Rechnung {years} Jahre nach dem Ende des ' +
+    'Jahres aufzubewahren, in dem ihre Umsatzsteuer fällig wurde ({law}).',
 } as const

@@ -30,7 +30,8 @@ export const fileTexts = {
     other: '{number} Spalten werden nicht gelesen',
   },
   'Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.':
-    'Preise ohne Umsatzsteuer werden nicht gelesen, weil die Ihres Shops sie enthalten. Neue Produkte brauchen eine Spalte wie „Price tax included“.',
+    'Preise ohne Umsatzsteuer werden nicht gelesen, weil die Ihres Shops sie enthalten. Neue Produkte ' +
+    'brauchen eine Spalte wie „Price tax included“.',
   'new': 'neu',
   changed: 'geändert',
   'and {number} more': 'und {number} weitere',
@@ -43,15 +44,23 @@ export const fileTexts = {
   'You can take it back until {time}. Products that change until then stay as they are.':
     'Sie können ihn bis {time} zurücknehmen. Produkte, die sich bis dahin ändern, bleiben, wie sie sind.',
   'The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.':
-    'Die erste Zeile benennt die Spalten: <c>sku</c>, <c>name</c>, <c>category</c> und <c>price</c> (wie auf dem Preisschild, etwa 19,99), und wenn Sie möchten <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> und ihre Texte in anderen Sprachen, wie <c>name_de</c> und <c>description_de</c>, auch <c>category_de</c> für den Namen der Kategorie, und <c>pictures</c> mit den Adressen von Bildern.',
+    'Die erste Zeile benennt die Spalten: <c>sku</c>, <c>name</c>, <c>category</c> und <c>price</c> (wie auf ' +
+    'dem Preisschild, etwa 19,99), und wenn Sie möchten <c>currency</c>, <c>stock</c>, <c>status</c>, ' +
+    '<c>description</c> und ihre Texte in anderen Sprachen, wie <c>name_de</c> und <c>description_de</c>, ' +
+    'auch <c>category_de</c> für den Namen der Kategorie, und <c>pictures</c> mit den Adressen von Bildern.',
   'A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.':
-    'Eine Zeile ändert das Produkt mit ihrer SKU oder fügt eines hinzu. Vorhandene Produkte brauchen nur die Spalten, die sich ändern. Steht eine SKU zweimal da, zählt die letzte Zeile, und die nächste Seite nennt die anderen.',
+    'Eine Zeile ändert das Produkt mit ihrer SKU oder fügt eines hinzu. Vorhandene Produkte brauchen nur die ' +
+    'Spalten, die sich ändern. Steht eine SKU zweimal da, zählt die letzte Zeile, und die nächste Seite nennt ' +
+    'die anderen.',
   '<a>Export CSV</a> gives a file of all products to begin with, also <b>with semicolons and decimal commas</b> or <c>with commas and decimal points</c>.':
-    '<a>CSV exportieren</a> gibt zum Anfangen eine Datei aller Produkte, auch <b>mit Semikolons und Dezimalkommas</b> oder <c>mit Kommas und Dezimalpunkten</c>.',
+    '<a>CSV exportieren</a> gibt zum Anfangen eine Datei aller Produkte, auch <b>mit Semikolons und ' +
+    'Dezimalkommas</b> oder <c>mit Kommas und Dezimalpunkten</c>.',
   'Remove the column <c>stock</c> unless you have just counted: it sets the stock to the number in the file, also where pieces were sold since the export.':
-    'Entfernen Sie die Spalte <c>stock</c>, außer Sie haben gerade gezählt: Sie setzt den Bestand auf die Zahl in der Datei, auch wo seit dem Export Stücke verkauft wurden.',
+    'Entfernen Sie die Spalte <c>stock</c>, außer Sie haben gerade gezählt: Sie setzt den Bestand auf die ' +
+    'Zahl in der Datei, auch wo seit dem Export Stücke verkauft wurden.',
   'Without the column <c>status</c>, products that are in stock again go on sale, and those that are not are shown as out of stock; with it, they get the status in the file.':
-    'Ohne die Spalte <c>status</c> kommen Produkte, die wieder auf Lager sind, in den Verkauf, und die anderen werden als ausverkauft gezeigt; mit ihr bekommen sie den Status aus der Datei.',
+    'Ohne die Spalte <c>status</c> kommen Produkte, die wieder auf Lager sind, in den Verkauf, und die ' +
+    'anderen werden als ausverkauft gezeigt; mit ihr bekommen sie den Status aus der Datei.',
   'Select {name}': '{name} auswählen',
   '<a>Create another one like {product}</a>, and add it here.':
     '<a>Legen Sie ein weiteres wie {product} an</a>, und fügen Sie es hier hinzu.',

@@ -4,10 +4,8 @@ export const inboxTexts = {
   'Sent {time}': 'Gesendet {time}',
   'Not before {time}': 'Nicht vor {time}',
   '{time} by {person}': '{time} durch {person}',
-  'a former user': 'einen früheren Benutzer',
   Everything: 'Alles',
   'message of {time}': 'Nachricht von {time}',
-  'with the email {email}': 'mit der E-Mail-Adresse {email}',
   '{done} of {all} processed': '{done} von {all} verarbeitet',
   'Draft: {subject}': 'Entwurf: {subject}',
   'Publish to {customers}': 'An {customers} veröffentlichen',
@@ -21,5 +19,6 @@ export const inboxTexts = {
   'the email of {time}': 'die E-Mail von {time}',
   'Sent {time} by {person}': 'Gesendet {time} von {person}',
   'You can send it again after {time}. Until then its worker, which we lost contact with, may still get a reply.':
-    'Sie können sie nach {time} erneut senden. Bis dahin kann ihr Worker, zu dem wir den Kontakt verloren haben, noch eine Antwort bekommen.',
+    'Sie können sie nach {time} erneut senden. Bis dahin kann ihr Worker, zu dem wir den Kontakt verloren ' +
+    'haben, noch eine Antwort bekommen.',
 } as const

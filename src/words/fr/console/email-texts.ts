@@ -8,7 +8,8 @@ export const emailTextTexts = {
   French: 'Français',
   'Words of the email: {email} ({language})': 'Texte de l’e-mail : {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
-    'Ce texte ne peut plus être rempli depuis {time} : {failure} Les e-mails partent avec le texte intégré jusqu’à ce que vous modifiiez le vôtre.',
+    'Ce texte ne peut plus être rempli depuis {time} : {failure} Les e-mails partent avec le texte intégré ' +
+    'jusqu’à ce que vous modifiiez le vôtre.',
   'The name of your shop.': 'Le nom de votre boutique.',
   'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.':
     'Comme « Bonjour Ada Lovelace, », ou « Bonjour, » quand le nom est inconnu ou ne peut pas être affiché.',
@@ -43,8 +44,6 @@ export const emailTextTexts = {
   'The address of the webhook.': 'L’adresse du webhook.',
   'Why it was disabled.': 'Pourquoi il a été désactivé.',
   'Edit {page} in {language}': 'Modifier {page} en {language}',
-  'Write {page} in {language}': 'Rédiger {page} en {language}',
-  Write: 'Rédiger',
   'Text {number}': 'Texte {number}',
   'Laws may want on your papers: {facts}.': 'La loi peut exiger sur vos documents : {facts}.',
   'Emails come from {address}. Whoever runs the server decides the address.':
@@ -55,11 +54,10 @@ export const emailTextTexts = {
   'your legal form, or that you are a sole trader': 'votre forme juridique, ou que vous êtes entrepreneur individuel',
   'The first words and the picture that customers see, until you publish a home page of blocks.':
     'Les premiers mots et l’image que voient les clients, jusqu’à ce que vous publiiez une page d’accueil en blocs.',
-  'Its check digits do not fit. Please compare it with the letter of your tax office.':
-    'Ses chiffres de contrôle ne concordent pas. Veuillez le comparer à la lettre de votre administration fiscale.',
   'Factur-X and ZUGFeRD (XML)': 'Factur-X et ZUGFeRD (XML)',
   "The law of the shop's country wants an invoice kept for {years} years after the end of its year ({law}).":
     'La loi du pays de la boutique exige qu’une facture soit gardée {years} ans après la fin de son année ({law}).',
   "The law of the shop's country wants an invoice kept for {years} years after the end of the year in which its VAT fell due ({law}).":
-    'La loi du pays de la boutique exige qu’une facture soit gardée {years} ans après la fin de l’année où sa TVA est devenue exigible ({law}).',
+    'La loi du pays de la boutique exige qu’une facture soit gardée {years} ans après la fin de l’année où sa ' +
+    'TVA est devenue exigible ({law}).',
 } as const

@@ -30,7 +30,8 @@ export const fileTexts = {
     other: '{number} colonnes ne sont pas lues',
   },
   'Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.':
-    'Les prix hors TVA ne sont pas lus, car ceux de votre boutique l’incluent. Les nouveaux produits ont besoin d’une colonne comme « Price tax included ».',
+    'Les prix hors TVA ne sont pas lus, car ceux de votre boutique l’incluent. Les nouveaux produits ont ' +
+    'besoin d’une colonne comme « Price tax included ».',
   'new': 'nouveau',
   changed: 'modifié',
   'and {number} more': 'et {number} de plus',
@@ -43,15 +44,23 @@ export const fileTexts = {
   'You can take it back until {time}. Products that change until then stay as they are.':
     'Vous pouvez l’annuler jusqu’au {time}. Les produits modifiés d’ici là restent tels quels.',
   'The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.':
-    'La première ligne nomme les colonnes : <c>sku</c>, <c>name</c>, <c>category</c> et <c>price</c> (comme sur l’étiquette, par exemple 19,99), et si vous voulez <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> et leurs textes dans d’autres langues, comme <c>name_de</c> et <c>description_de</c>, aussi <c>category_de</c> pour le nom de la catégorie, et <c>pictures</c> avec les adresses des images.',
+    'La première ligne nomme les colonnes : <c>sku</c>, <c>name</c>, <c>category</c> et <c>price</c> (comme ' +
+    'sur l’étiquette, par exemple 19,99), et si vous voulez <c>currency</c>, <c>stock</c>, <c>status</c>, ' +
+    '<c>description</c> et leurs textes dans d’autres langues, comme <c>name_de</c> et <c>description_de</c>, ' +
+    'aussi <c>category_de</c> pour le nom de la catégorie, et <c>pictures</c> avec les adresses des images.',
   'A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.':
-    'Une ligne modifie le produit qui a son SKU, ou en ajoute un. Les produits existants n’ont besoin que des colonnes qui changent. Si un SKU apparaît deux fois, la dernière ligne compte, et la page suivante énumère les autres.',
+    'Une ligne modifie le produit qui a son SKU, ou en ajoute un. Les produits existants n’ont besoin que des ' +
+    'colonnes qui changent. Si un SKU apparaît deux fois, la dernière ligne compte, et la page suivante ' +
+    'énumère les autres.',
   '<a>Export CSV</a> gives a file of all products to begin with, also <b>with semicolons and decimal commas</b> or <c>with commas and decimal points</c>.':
-    '<a>Exporter en CSV</a> donne un fichier de tous les produits pour commencer, aussi <b>avec points-virgules et virgules décimales</b> ou <c>avec virgules et points décimaux</c>.',
+    '<a>Exporter en CSV</a> donne un fichier de tous les produits pour commencer, aussi <b>avec ' +
+    'points-virgules et virgules décimales</b> ou <c>avec virgules et points décimaux</c>.',
   'Remove the column <c>stock</c> unless you have just counted: it sets the stock to the number in the file, also where pieces were sold since the export.':
-    'Retirez la colonne <c>stock</c>, sauf si vous venez de compter : elle fixe le stock au nombre du fichier, même là où des pièces ont été vendues depuis l’export.',
+    'Retirez la colonne <c>stock</c>, sauf si vous venez de compter : elle fixe le stock au nombre du ' +
+    'fichier, même là où des pièces ont été vendues depuis l’export.',
   'Without the column <c>status</c>, products that are in stock again go on sale, and those that are not are shown as out of stock; with it, they get the status in the file.':
-    'Sans la colonne <c>status</c>, les produits de nouveau en stock sont mis en vente, et les autres sont montrés comme épuisés ; avec elle, ils prennent l’état du fichier.',
+    'Sans la colonne <c>status</c>, les produits de nouveau en stock sont mis en vente, et les autres sont ' +
+    'montrés comme épuisés ; avec elle, ils prennent l’état du fichier.',
   'Select {name}': 'Sélectionner {name}',
   '<a>Create another one like {product}</a>, and add it here.':
     '<a>Créez-en un autre comme {product}</a>, et ajoutez-le ici.',

@@ -4,10 +4,8 @@ export const inboxTexts = {
   'Sent {time}': 'Envoyé {time}',
   'Not before {time}': 'Pas avant {time}',
   '{time} by {person}': '{time} par {person}',
-  'a former user': 'un ancien utilisateur',
   Everything: 'Tout',
   'message of {time}': 'message du {time}',
-  'with the email {email}': 'avec l’adresse e-mail {email}',
   '{done} of {all} processed': '{done} sur {all} traités',
   'Draft: {subject}': 'Brouillon : {subject}',
   'Publish to {customers}': 'Publier pour {customers}',
@@ -21,5 +19,6 @@ export const inboxTexts = {
   'the email of {time}': 'l’e-mail du {time}',
   'Sent {time} by {person}': 'Envoyée {time} par {person}',
   'You can send it again after {time}. Until then its worker, which we lost contact with, may still get a reply.':
-    'Vous pouvez le renvoyer après {time}. Jusque-là, son processus, avec lequel nous avons perdu le contact, peut encore recevoir une réponse.',
+    'Vous pouvez le renvoyer après {time}. Jusque-là, son processus, avec lequel nous avons perdu le contact, ' +
+    'peut encore recevoir une réponse.',
 } as const
