@@ -166,9 +166,10 @@ function headline({ added, changed, unchanged, bad }: Preview): string {
 
 /** Shows the lowest and highest price, because they show when prices are wrong by a factor of a hundred. */
 function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
-  const spans = prices.map(({ currency, lowest, highest }) =>
-    [...new Set([lowest, highest])].map(price => money(price, currency)).join(' – '),
-  )
+  const spans = prices.map(({ currency, lowest, highest }) => {
+    const [first, last] = [money(lowest, currency), money(highest, currency)]
+    return lowest === highest ? first : t('{first} to {last}', { first, last })
+  })
   const lost = t('{number} more lines cannot be read.', { number: count(lostLines), count: lostLines })
   return html`${
     spans.length > 0 &&

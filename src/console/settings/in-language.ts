@@ -1,4 +1,4 @@
-/** What fields of the settings say in the language of the reader: names of countries, currencies and languages. */
+/** Names of countries, currencies and languages in the settings, in the language of the reader. */
 import type { Field } from '../../pages/field.ts'
 import { retentionHint } from '../../shop/calendar/records.ts'
 import { type Language, nameOfLanguage } from '../../words/languages.ts'

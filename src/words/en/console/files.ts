@@ -14,7 +14,7 @@ export const fileSingulars: Readonly<Record<string, Plural>> = {
   '{number} rows are refused': { one: '{number} row is refused', other: '{number} rows are refused' },
   '{number} rows were refused': { one: '{number} row was refused', other: '{number} rows were refused' },
   'The file names {number} pictures by their addresses. Semel can fetch them after the import.': {
-    one: 'The file names {number} picture by its address. Semel can fetch it after the import.',
+    one: 'The file names a picture by its address. Semel can fetch it after the import.',
     other: 'The file names {number} pictures by their addresses. Semel can fetch them after the import.',
   },
   '{number} more lines cannot be read.': {
@@ -23,7 +23,7 @@ export const fileSingulars: Readonly<Record<string, Plural>> = {
   },
   '{number} columns are not read': { one: '{number} column is not read', other: '{number} columns are not read' },
   '{number} pictures are still to be fetched.': {
-    one: '{number} picture is still to be fetched.',
+    one: 'A picture is still to be fetched.',
     other: '{number} pictures are still to be fetched.',
   },
   '{number} products on sale': { one: '{number} product on sale', other: '{number} products on sale' },
