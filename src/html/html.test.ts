@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Text } from '../words/text.ts'
 import { Html, html, type Renderable } from './html.ts'
+import { rich } from './rich.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&amp;<img src=x onerror="alert(1)">`
 
@@ -79,4 +81,12 @@ test('a javascript: address is replaced by #', () => {
   }
   assert.equal(html`<a href="${'/orders/7?a=1&b=2'}">x</a>`.toString(), '<a href="/orders/7?a=1&amp;b=2">x</a>')
   assert.equal(html`<a href="/products/${'javascript:x'}">x</a>`.toString(), '<a href="/products/javascript:x">x</a>')
+})
+
+test('rich text: a value inside markup is filled', () => {
+  const b = (words: Renderable) => html`<b>${words}</b>`
+  assert.equal(
+    String(rich('{total} in <b>{count} orders</b>' as Text, { total: '<1', count: 2, b } as never)),
+    '&lt;1 in <b>2 orders</b>',
+  )
 })

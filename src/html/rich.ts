@@ -3,7 +3,7 @@ import { wordsFor } from '../words/words.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
 /** Puts markup around a part of a sentence: `link('/orders')`. */
-type Around = (words: string) => Html
+type Around = (words: Renderable) => Html
 
 /**
  * A sentence with markup in it, in the language of the reader.
@@ -30,7 +30,7 @@ function render(words: string, parts: Readonly<Record<string, Renderable | Aroun
     const piece = pieces[index + 1]
     if (piece === undefined) break
     const tag = /^<(\w+)>(.*)<\/\1>$/s.exec(piece)
-    if (tag) shown.push((parts[tag[1]!] as Around)(tag[2]!))
+    if (tag) shown.push((parts[tag[1]!] as Around)(render(tag[2]!, parts)))
     else shown.push(parts[piece.slice(1, -1)] as Renderable)
   }
   return html`${shown}`

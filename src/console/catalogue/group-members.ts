@@ -7,7 +7,7 @@ import type { Product } from '../../catalogue/product.ts'
 import { findProducts } from '../../catalogue/queries.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
-import { rich } from '../../html/rich.ts'
+import { link, rich } from '../../html/rich.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -70,8 +70,7 @@ export function memberSections(
     html`${
       members[0] &&
       html`<p>${rich('<a>Create another one like {product}</a>, and add it here.', {
-        a: words =>
-          html`<a href="/admin/products/new?like=${members[0]!.id}">${words.replace('{product}', () => members[0]!.name)}</a>`,
+        a: link(`/admin/products/new?like=${members[0].id}`),
         product: members[0].name,
       })}</p>`
     }<form class="filters" action="${path}"

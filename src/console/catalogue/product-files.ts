@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { exportProducts } from '../../catalogue/import/export-products.ts'
 import type { AppContext } from '../../context.ts'
-import { type Html, html } from '../../html/html.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
 import type { Form } from '../../pages/form.ts'
 import { formsOf } from '../../pages/forms-of.ts'
@@ -46,7 +46,7 @@ export function productFilePages(app: FastifyInstance, context: AppContext): voi
 }
 
 /** Names of columns are the same in each language. */
-function code(words: string): Html {
+function code(words: Renderable): Html {
   return html`<code>${words}</code>`
 }
 

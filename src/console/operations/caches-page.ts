@@ -31,10 +31,9 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
             ({ name, entries }) => html`<li class="card">
               <h2>${name}</h2>
               <p>${MEANINGS[name] && t(MEANINGS[name])}</p>
-              <p>${rich('<b>{number}</b> <s>entries in this process</s>', {
-                b: words => html`<strong>${words}</strong>`,
+              <p>${rich('{number} <s>entries in this process</s>', {
                 s: words => html`<span class="soft">${words}</span>`,
-                number: count(entries),
+                number: html`<strong>${count(entries)}</strong>`,
                 count: entries,
               })}</p>
               ${rowFormsOf(visitor, states, { name })(clear, {}, name)}

@@ -68,9 +68,9 @@ export const programTexts = {
     other: '<b>{number}</b> Anfragen, {share} von allen',
   },
   'Clients of {version}': 'Clients von {version}',
-  '<b>{number}</b> <s>entries in this process</s>': {
-    one: '<b>{number}</b> <s>Eintrag in diesem Prozess</s>',
-    other: '<b>{number}</b> <s>Einträge in diesem Prozess</s>',
+  '{number} <s>entries in this process</s>': {
+    one: '{number} <s>Eintrag in diesem Prozess</s>',
+    other: '{number} <s>Einträge in diesem Prozess</s>',
   },
   '{sent} sent, {sending} sending, {doubtful} in doubt, {failed} failed':
     '{sent} gesendet, {sending} in Arbeit, {doubtful} ungewiss, {failed} fehlgeschlagen',

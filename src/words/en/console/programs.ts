@@ -6,8 +6,8 @@ export const programSingulars: Readonly<Record<string, Plural>> = {
     one: '<b>{number}</b> request, {share} of all',
     other: '<b>{number}</b> requests, {share} of all',
   },
-  '<b>{number}</b> <s>entries in this process</s>': {
-    one: '<b>{number}</b> <s>entry in this process</s>',
-    other: '<b>{number}</b> <s>entries in this process</s>',
+  '{number} <s>entries in this process</s>': {
+    one: '{number} <s>entry in this process</s>',
+    other: '{number} <s>entries in this process</s>',
   },
 }

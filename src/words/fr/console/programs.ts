@@ -68,9 +68,9 @@ export const programTexts = {
     other: '<b>{number}</b> requêtes, {share} du total',
   },
   'Clients of {version}': 'Clients de {version}',
-  '<b>{number}</b> <s>entries in this process</s>': {
-    one: '<b>{number}</b> <s>entrée dans ce processus</s>',
-    other: '<b>{number}</b> <s>entrées dans ce processus</s>',
+  '{number} <s>entries in this process</s>': {
+    one: '{number} <s>entrée dans ce processus</s>',
+    other: '{number} <s>entrées dans ce processus</s>',
   },
   '{sent} sent, {sending} sending, {doubtful} in doubt, {failed} failed':
     '{sent} envoyés, {sending} en cours, {doubtful} incertains, {failed} échoués',
