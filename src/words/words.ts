@@ -148,19 +148,26 @@ const RULES: Record<Language, Intl.PluralRules> = {
 /** Letters that a text with holes needs, so that it is found by them. */
 const LEAST_WORDS = 12
 
-type Translators = Record<Language, (sentence: string) => string>
+type Translate = (sentence: string) => string
 
-const TRANSLATORS: Translators = {
-  en: sentence => sentence,
-  de: translator(german, shopSingulars, 'de'),
-  fr: translator(french, shopSingulars, 'fr'),
+const TRANSLATORS: Record<Exclude<Language, 'en'>, () => Translate> = {
+  de: once(() => translator(german, shopSingulars, 'de')),
+  fr: once(() => translator(french, shopSingulars, 'fr')),
 }
 
 /** Apart, so that a page of the shop searches no texts of the console. */
-const CONSOLE_TRANSLATORS: Translators = {
-  en: sentence => sentence,
-  de: translator({ ...german, ...distinct(germanConsole) }, singulars, 'de'),
-  fr: translator({ ...french, ...distinct(frenchConsole) }, singulars, 'fr'),
+const CONSOLE_TRANSLATORS: Record<Exclude<Language, 'en'>, () => Translate> = {
+  de: once(() => translator({ ...german, ...distinct(germanConsole) }, singulars, 'de')),
+  fr: once(() => translator({ ...french, ...distinct(frenchConsole) }, singulars, 'fr')),
+}
+
+/** A translator takes some megabytes, which a process has only once somebody reads the language. */
+function once(make: () => Translate): () => Translate {
+  let made: Translate | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Leaves out texts like "{first} to {last}", which would fit many other sentences. Pages say those by `t` alone. */
@@ -177,7 +184,7 @@ function distinct(words: Words): Words {
 export function translated(sentence: string): string {
   const { language, isAssumed, isConsole } = reader.getStore() ?? ENGLISH
   if (isAssumed && FOUND_BY_PROGRAMS.has(sentence)) return sentence
-  return (isConsole ? CONSOLE_TRANSLATORS : TRANSLATORS)[language](sentence)
+  return language === 'en' ? sentence : (isConsole ? CONSOLE_TRANSLATORS : TRANSLATORS)[language]()(sentence)
 }
 
 const FORM_WORDS: Record<Language, Words> = {
