@@ -1,4 +1,4 @@
-import type { Plural } from '../../text.ts'
+import type { Plural } from '../../../text.ts'
 
 /** Texts of the console about webhooks, API keys, versions and caches that English says differently for one. */
 export const programSingulars: Readonly<Record<string, Plural>> = {

@@ -1,4 +1,4 @@
-import type { Plural } from '../../text.ts'
+import type { Plural } from '../../../text.ts'
 
 /** Texts of the console about imports of products and their lists that English says differently for one. */
 export const fileSingulars: Readonly<Record<string, Plural>> = {

@@ -1,4 +1,4 @@
-import type { Plural } from '../../text.ts'
+import type { Plural } from '../../../text.ts'
 
 /** Texts of the console about messages, recovery requests and announcements that English says differently for one. */
 export const inboxSingulars: Readonly<Record<string, Plural>> = {
