@@ -1,10 +1,7 @@
 /** Texts of the console in German: a file for each folder of src/console. */
 import { catalogueTexts } from './catalogue.ts'
-import { emailTextTexts } from './upkeep/email-texts.ts'
-import { fileTexts } from './upkeep/files.ts'
 import { findingsTexts } from './findings.ts'
 import { frameTexts } from './frame.ts'
-import { inboxTexts } from './upkeep/inbox.ts'
 import { messagesTexts } from './messages.ts'
 import { operationsTexts } from './operations.ts'
 import { ordersTexts } from './orders.ts'
@@ -13,12 +10,15 @@ import { packingTexts } from './packing.ts'
 import { paymentsTexts } from './payments.ts'
 import { peopleTexts } from './people.ts'
 import { pricingTexts } from './pricing.ts'
-import { programTexts } from './upkeep/programs.ts'
 import { refusalsOfMoney } from './refusals-of-money.ts'
 import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
 import { settingsTexts } from './settings.ts'
 import { siteTexts } from './site/home.ts'
+import { emailTextTexts } from './upkeep/email-texts.ts'
+import { fileTexts } from './upkeep/files.ts'
+import { inboxTexts } from './upkeep/inbox.ts'
+import { programTexts } from './upkeep/programs.ts'
 
 /** Scripts of the console say these too. */
 export const scriptWords = { ...refusalsOfMoney, ...refusalsOfSettings }
