@@ -10,22 +10,34 @@
  * dictionaries of the console first (`isConsole`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { consoleDictionary as germanConsole, scriptWords as germanScript } from './de/console/dictionary.ts'
-import { dictionary as german } from './de/dictionary.ts'
-import { forms as germanForms } from './de/forms.ts'
-import { refusals as germanRefusals } from './de/refusals.ts'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
 import { singulars as consoleSingulars } from './en/console/singulars.ts'
 import { singulars as shopSingulars } from './en.ts'
-import { consoleDictionary as frenchConsole, scriptWords as frenchScript } from './fr/console/dictionary.ts'
-import { dictionary as french } from './fr/dictionary.ts'
-import { forms as frenchForms } from './fr/forms.ts'
-import { refusals as frenchRefusals } from './fr/refusals.ts'
 import type { Language } from './languages.ts'
-import type { ConsoleDictionary, Dictionary, Plural, Text, Values, Words } from './text.ts'
+import type { Plural, Text, Values, Words } from './text.ts'
 import { chosen, fill, translator } from './translate.js'
 
-const SHOP: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
-const CONSOLE: Record<Exclude<Language, 'en'>, ConsoleDictionary> = { de: germanConsole, fr: frenchConsole }
+type OtherLanguage = Exclude<Language, 'en'>
+
+/** `.ts` in a clone, `.js` in the package. */
+const EXTENSION = extname(import.meta.filename)
+const load = createRequire(import.meta.url)
+
+/** The dictionaries take 20 MiB, so a process has only those that somebody has read. */
+const shopWords = once((language: OtherLanguage): Words => load(`./${language}/dictionary${EXTENSION}`).dictionary)
+const consoleWords = once((language: OtherLanguage): typeof import('./de/console/dictionary.ts') =>
+  load(`./${language}/console/dictionary${EXTENSION}`),
+)
+
+function once<T>(make: (language: OtherLanguage) => T): (language: OtherLanguage) => T {
+  const made = new Map<OtherLanguage, T>()
+  return language => {
+    const known = made.get(language) ?? make(language)
+    made.set(language, known)
+    return known
+  }
+}
 
 /** Both of both places. A text has the same English forms wherever it is said. */
 const singulars: Readonly<Record<string, Plural>> = { ...shopSingulars, ...consoleSingulars }
@@ -134,9 +146,10 @@ export function wordsFor(text: Text, count: unknown): string {
   return chosen(words, RULES[language], count)
 }
 
-function wordsIn(language: Exclude<Language, 'en'>, text: Text, isConsole: boolean): string | Plural {
-  const [first, second]: Words[] = isConsole ? [CONSOLE[language], SHOP[language]] : [SHOP[language], CONSOLE[language]]
-  return first![text] ?? second![text] ?? text
+function wordsIn(language: OtherLanguage, text: Text, isConsole: boolean): string | Plural {
+  const inShop = () => shopWords(language)[text]
+  const inConsole = () => (consoleWords(language).consoleDictionary as Words)[text]
+  return (isConsole ? (inConsole() ?? inShop()) : (inShop() ?? inConsole())) ?? text
 }
 
 const RULES: Record<Language, Intl.PluralRules> = {
@@ -148,27 +161,12 @@ const RULES: Record<Language, Intl.PluralRules> = {
 /** Letters that a text with holes needs, so that it is found by them. */
 const LEAST_WORDS = 12
 
-type Translate = (sentence: string) => string
-
-const TRANSLATORS: Record<Exclude<Language, 'en'>, () => Translate> = {
-  de: once(() => translator(german, shopSingulars, 'de')),
-  fr: once(() => translator(french, shopSingulars, 'fr')),
-}
+const translatorFor = once(language => translator(shopWords(language), shopSingulars, language))
 
 /** Apart, so that a page of the shop searches no texts of the console. */
-const CONSOLE_TRANSLATORS: Record<Exclude<Language, 'en'>, () => Translate> = {
-  de: once(() => translator({ ...german, ...distinct(germanConsole) }, singulars, 'de')),
-  fr: once(() => translator({ ...french, ...distinct(frenchConsole) }, singulars, 'fr')),
-}
-
-/** A translator takes some megabytes, which a process has only once somebody reads the language. */
-function once(make: () => Translate): () => Translate {
-  let made: Translate | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
+const consoleTranslatorFor = once(language =>
+  translator({ ...shopWords(language), ...distinct(consoleWords(language).consoleDictionary) }, singulars, language),
+)
 
 /** Leaves out texts like "{first} to {last}", which would fit many other sentences. Pages say those by `t` alone. */
 function distinct(words: Words): Words {
@@ -184,23 +182,23 @@ function distinct(words: Words): Words {
 export function translated(sentence: string): string {
   const { language, isAssumed, isConsole } = reader.getStore() ?? ENGLISH
   if (isAssumed && FOUND_BY_PROGRAMS.has(sentence)) return sentence
-  return language === 'en' ? sentence : (isConsole ? CONSOLE_TRANSLATORS : TRANSLATORS)[language]()(sentence)
+  return language === 'en' ? sentence : (isConsole ? consoleTranslatorFor : translatorFor)(language)(sentence)
 }
 
-const FORM_WORDS: Record<Language, Words> = {
-  en: {},
-  de: { ...germanForms, ...germanRefusals },
-  fr: { ...frenchForms, ...frenchRefusals },
-}
-const CONSOLE_FORM_WORDS: Record<Language, Words> = {
-  en: {},
-  de: { ...FORM_WORDS.de, ...germanScript },
-  fr: { ...FORM_WORDS.fr, ...frenchScript },
-}
+const formWordsOf = once(
+  (language): Words => ({
+    ...load(`./${language}/forms${EXTENSION}`).forms,
+    ...load(`./${language}/refusals${EXTENSION}`).refusals,
+  }),
+)
+const consoleFormWordsOf = once(
+  (language): Words => ({ ...formWordsOf(language), ...consoleWords(language).scriptWords }),
+)
 
 /** The words that scripts of a page say, and their English singulars. */
 export function formWords(language: Language, { isConsole = false } = {}): Words {
-  return (isConsole ? CONSOLE_FORM_WORDS : FORM_WORDS)[language]
+  if (language === 'en') return {}
+  return isConsole ? consoleFormWordsOf(language) : formWordsOf(language)
 }
 
 /** The English forms for one of the texts that scripts of a page say. */

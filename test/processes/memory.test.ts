@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { cloneDatabase } from '../support/database.ts'
 
 /** Above this, two processes and their PostgreSQL do not fit on the smallest machines. docs/decisions/033-memory.md says what takes it. */
-const MOST_MIB = 182
+const MOST_MIB = 175
 
 test('`semel serve` is one process and at rest fits its memory', async () => {
   await using database = await cloneDatabase()

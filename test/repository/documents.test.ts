@@ -56,6 +56,16 @@ function exists(path: string): boolean {
   return existsSync(path) || existsSync(join('src', path))
 }
 
+test('the glossary has each word once', () => {
+  const { text } = documents.find(({ file }) => file === 'docs/glossary.md')!
+  const words = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, word]) => word!)
+  assert.ok(words.length > 100)
+  assert.deepEqual(
+    words.filter((word, index) => words.indexOf(word) !== index),
+    [],
+  )
+})
+
 test('decisions are numbered without gaps, and every mention is one listed', async () => {
   const records = (await Array.fromAsync(glob('docs/decisions/0*.md'))).map(file => basename(file)).toSorted()
   const numbers = records.map(name => name.slice(0, 3))
