@@ -63,6 +63,7 @@ import { cancelIfUnpaid, takeOrderStep } from './orders/transition.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { nameForClients, speakToReaders, withoutPrefix } from './pages/language.ts'
+import { followPressed } from './pages/pressed.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { paymentPages } from './payments/pages.ts'
 import { providerEventRoutes } from './payments/providers/events-in.ts'
@@ -286,11 +287,11 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
 
 async function mountPages(app: App, context: AppContext): Promise<void> {
   await app.register(async (pages: FastifyInstance) => {
-    // Only pages parse forms. An API that did would accept form posts from any other site.
-    // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
+    // An API that parsed forms would take posts of other sites. The default parser needs half a second for a megabyte of fields.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
     speakToReaders(pages, context, request => localeOfVisitor(context, request))
+    followPressed(pages)
     serveAssets(pages)
     pages.addHook('preHandler', turnsPrices(context))
     for (const routes of FEATURE_PAGES) routes(pages.withTypeProvider(), context)

@@ -2,6 +2,7 @@
 import { type Html, html } from '../html/html.ts'
 import { t, translated } from '../words/words.ts'
 import type { Kind } from './assets/form-rules.js'
+import { buttonTo } from './pressed.ts'
 
 export type Field<Words extends string = string> = {
   /** The name of the property in the body of the operation. `orderIds.*` is a box for each row of a table. */
@@ -104,7 +105,7 @@ export function renderField(
 function showButton({ shows, type }: Field): Html | undefined {
   if (!shows) return undefined
   const look = type === 'text' && !shows.fitting ? '' : 'scriptless'
-  return html`<button type="submit" class="button quiet ${look}" formaction="${shows.action}">${translated(shows.button)}</button>`
+  return buttonTo(shows.action, translated(shows.button), { look: `quiet ${look}` })
 }
 
 /** One of several, each with a hint. The legend names the group, and the error is below it. */

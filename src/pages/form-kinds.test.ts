@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { edit, removal, step } from './form-kinds.ts'
 import { formsOf, rowFormsOf } from './forms-of.ts'
@@ -43,4 +44,19 @@ test('a form sent from one row → other rows show none of it', () => {
   assert.match(row('2'), /id="name-2" .*action="\/things\/2\/name".*value="typed"/s)
   const page = formsOf({}, states, { id: '2' })(rename, { name: 'stored' }).toString()
   assert.match(page, /id="name" .*action="\/things\/2\/name".*value="typed"/s)
+})
+
+test('a button to another address → its name and value say so too', () => {
+  const shows = { action: '/try/show', button: 'Show' }
+  const field = { name: 'country', label: 'Country', type: 'select', options: [], shows } as const
+  const form = edit({ at: '/try', api: '/api/tries', fields: [field], ...named })
+  assert.match(formsOf({}, {})(form).toString(), /formaction="\/try\/show" name="_at" value="\/try\/show">Show</)
+})
+
+test('one function alone writes formaction, which text browsers ignore', () => {
+  const files = globSync('src/**/*.ts').filter(file => !file.endsWith('.test.ts'))
+  assert.deepEqual(
+    files.filter(file => readFileSync(file, 'utf8').includes('formaction="')),
+    ['src/pages/pressed.ts'],
+  )
 })

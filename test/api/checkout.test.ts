@@ -272,3 +272,29 @@ test('country without a VAT rate → explained instead of a total without VAT', 
   assert.equal(status, 503)
   assert.match(words(), /We cannot sell this to your country at the moment/)
 })
+
+test('text browser presses a button beside a field → nothing is ordered', async () => {
+  for (const [prefix, words] of [
+    ['', 'Order and pay'],
+    ['/de', 'bestellen'],
+  ] as const) {
+    const { send, buyer, page } = await atCheckout(prefix)
+    const shown = await send('/checkout', { ...HOME, _at: prefix + SHOW })
+    assert.equal(shown.status, 200)
+    assert.match(page(), new RegExp(`value="Road 1".*${words}`, 's'))
+    assert.match(page(), new RegExp(`name="_at" value="${SHOW}"`))
+    const orders = await semel.client().get('/api/orders', { token: buyer.token })
+    assert.equal(orders.body.totalCount, 0)
+    await send('/checkout', { ...HOME, discountCode: 'SUMMER24', _at: SHOW })
+    assert.match(page(), /<strong>SUMMER24<\/strong>/)
+    await send('/checkout', { ...HOME, _at: `${SHOW}/without-code` })
+    assert.doesNotMatch(page(), /<strong>SUMMER24<\/strong>/)
+  }
+})
+
+test('pressed address of no page, or of the form itself → no loop', async () => {
+  const { send } = await atCheckout()
+  assert.equal((await send('/checkout', { _at: '/checkout?x=1' })).status, 422)
+  assert.equal((await send('/checkout', { _at: '/nowhere' })).status, 404)
+  assert.equal((await send('/checkout', { _at: '/api/orders' })).status, 403)
+})

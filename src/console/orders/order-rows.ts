@@ -13,6 +13,7 @@ import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
+import { buttonTo } from '../../pages/pressed.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
@@ -121,12 +122,8 @@ const PAPERS = [
 /** With nothing selected they are for all orders of the page. */
 export function papersFor(formId: string, ids: readonly number[]): Html {
   const shown = ids.slice(0, MOST_CHOSEN).join(',')
-  return html`${PAPERS.map(
-    ([
-      address,
-      label,
-    ]) => html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves
-    name="_shown" value="${shown}">${t(label)}</button>`,
+  return html`<input type="hidden" form="${formId}" name="_shown" value="${shown}">${PAPERS.map(([address, label]) =>
+    buttonTo(address, t(label), { look: 'quiet', form: formId, leaves: true }),
   )}`
 }
 

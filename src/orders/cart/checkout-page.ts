@@ -8,7 +8,8 @@ import { link, rich } from '../../html/rich.ts'
 import { empty, section } from '../../pages/components.ts'
 import { type FormState, renderForm } from '../../pages/form.ts'
 import { page } from '../../pages/layout.ts'
-import { formAction } from '../../pages/submit.ts'
+import { buttonTo } from '../../pages/pressed.ts'
+import { formAction, showAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
 import { sayNotPayable } from '../../payments/providers/payable.ts'
@@ -72,7 +73,12 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   formAction(app, placeGuestOrder, render)
   // The page shows the price itself, and not in place of its form.
   formAction(app, showPrice, (visitor, { answer: _, ...state }, ...request) => render(visitor, state, ...request))
+  showAction(app, REMOVE_CODE, (visitor, { values, ...state }, ...request) =>
+    render(visitor, { ...state, values: { ...values, [CODE.name]: '' } }, ...request),
+  )
 }
+
+const REMOVE_CODE = `${SHOW}/without-code`
 
 /** A code that was just refused is not tried again. */
 function chosenIn(values: Values, { problem }: FormState) {
@@ -239,7 +245,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
         ${
           code &&
           html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
-          <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
+          ${buttonTo(REMOVE_CODE, t('Remove code'), { look: 'text' })}</p>`
         }
         ${vatNote(price)}
         ${dutyNote(visitor, values, shown)}
