@@ -10,14 +10,22 @@ export function mainFirst(languages: readonly Language[]): Language[] {
 /** Fields of one text, which differ in their language alone, change places among themselves. Others stay where they are. */
 export function sortTexts(fields: readonly Field[], languages: readonly Language[]): Field[] {
   const order = mainFirst(languages)
-  const rank = (field: Field) => order.indexOf(partsOf(field).language ?? order[0]!)
-  const waiting = Map.groupBy(fields, field => partsOf(field).text)
+  const rank = (field: Field) => order.indexOf(languageOfField(field) ?? order[0]!)
+  const waiting = Map.groupBy(fields, textOf)
   for (const own of waiting.values()) own.sort((a, b) => rank(a) - rank(b))
-  return fields.map(field => waiting.get(partsOf(field).text)!.shift()!)
+  return fields.map(field => waiting.get(textOf(field))!.shift()!)
 }
 
-function partsOf({ name }: Field): { text: string; language: Language | undefined } {
-  const parts = name.split('.')
-  const language = parts.slice(1).find(isLanguage)
-  return { text: parts.map(part => (part === language ? '*' : part)).join('.'), language }
+/** The language of the text that a field takes. */
+export function languageOfField({ name }: Field): Language | undefined {
+  return name.split('.').slice(1).find(isLanguage)
+}
+
+/** The name of a field without its language. */
+function textOf(field: Field): string {
+  const language = languageOfField(field)
+  return field.name
+    .split('.')
+    .map(part => (part === language ? '*' : part))
+    .join('.')
 }

@@ -266,7 +266,7 @@ function paymentFacts(payment: Payment): Html {
     ...(payment.is_surplus && provider === TRANSFER ? [] : [['Asked', money(amount, currency)] as const]),
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
     ...(said ? [[t('{provider} says', { provider: providerName(provider) }), said] as const] : []),
-    ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
+    ...(refunded > 0 ? [['Paid back', money(refunded, currency)] as const] : []),
     ...(disputed > 0 ? [['Held by a bank', money(disputed, currency)] as const] : []),
     ...(taken > 0 ? [['Taken back by a bank', money(taken, currency)] as const] : []),
   ])

@@ -29,7 +29,7 @@ export function translator(words, singulars, language) {
     const fitting = patterns.find(({ pattern }) => pattern.test(sentence))
     if (!fitting) return sentence
     const values = valuesIn(sentence, fitting, translate)
-    return fill(chosen(words[fitting.text] ?? sentence, rules, values.count), values)
+    return fill(chosen(words[fitting.text] ?? sentence, rules, values.count ?? values.total), values)
   }
 }
 
@@ -96,11 +96,12 @@ function patternOf(form) {
 }
 
 /**
- * "Bank transfers" is no number of transfers.
+ * "Bank transfers" is no number of transfers, and "Link to us" is no second link.
  *
  * @param {string} name
  */
 function valuePattern(name) {
+  if (name === 'n') return String.raw`(\d+)`
   return name === 'count' || name === 'total' ? String.raw`(.*?\d.*?)` : '(.+?)'
 }
 

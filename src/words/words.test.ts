@@ -72,10 +72,10 @@ test('markup in words of any language → kept, and values are escaped', () => {
   assert.match(String(shown), /livré\. <a href="\/dev">Ouvrir la boîte de réception<\/a>$/)
 })
 
-test('each text → in one area only, so that none hides another', async () => {
-  for (const language of ['de', 'de/console', 'fr', 'fr/console']) {
+test('each text → in one area of shop or console, said one way', async () => {
+  for (const language of ['de', 'fr']) {
     const folder = new URL(`./${language}/`, import.meta.url)
-    const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && name !== 'dictionary.ts')
+    const files = (await readdir(folder, { recursive: true })).filter(isArea)
     const areas = await Promise.all(files.map(async name => Object.values(await import(new URL(name, folder).href))))
     const texts = areas.flat().flatMap(area => Object.keys(area as object))
     assert.deepEqual(
@@ -102,6 +102,10 @@ test('what has a singular in English has one in every language', () => {
     assert.equal(typeof FRENCH[text], 'object', text)
   }
 })
+
+function isArea(file: string): boolean {
+  return file.endsWith('.ts') && !file.endsWith('dictionary.ts')
+}
 
 function partsOf(text: string): string[] {
   return [...text.matchAll(/\{\w+\}|<\/\w+>/g)].map(([part]) => part).sort()

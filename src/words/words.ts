@@ -171,7 +171,7 @@ const consoleTranslatorFor = once(language =>
 /** Leaves out texts like "{first} to {last}", which would fit many other sentences. Pages say those by `t` alone. */
 function distinct(words: Words): Words {
   const isDistinct = (text: string) =>
-    !text.includes('{') || /\{(?:total|count)\}/.test(text) || text.replaceAll(/\{\w+\}/g, '').length >= LEAST_WORDS
+    !text.includes('{') || /\{(?:total|count|n)\}/.test(text) || text.replaceAll(/\{\w+\}/g, '').length >= LEAST_WORDS
   return Object.fromEntries(Object.entries(words).filter(([text]) => isDistinct(text)))
 }
 

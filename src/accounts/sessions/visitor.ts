@@ -14,9 +14,8 @@ import { csrfTokenFor } from './csrf.ts'
 
 /** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
 export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
-  const token = request.cookies[cookieNames(context).session]
   const now = context.clock.now()
-  const session = token ? await findSession(context.db, token, now) : undefined
+  const session = await (known.get(request) ?? sessionOf(context, request))
   const user =
     session &&
     (await accounts(context.db)
@@ -48,13 +47,22 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   }
 }
 
-/** The language that the account has chosen. */
+/** Sessions of pages whose language was looked up. A form may change its session before the page is shown, so only GET is in here. */
+const known = new WeakMap<FastifyRequest, ReturnType<typeof findSession>>()
+
+/** The language that the account has chosen. It is looked up first, so the page's visitor needs no second query. */
 export async function localeOfVisitor(
   context: AppContext,
   request: FastifyRequest,
 ): Promise<string | null | undefined> {
+  const session = sessionOf(context, request)
+  if (request.method === 'GET') known.set(request, session)
+  return (await session)?.locale
+}
+
+async function sessionOf(context: AppContext, request: FastifyRequest): ReturnType<typeof findSession> {
   const token = request.cookies[cookieNames(context).session]
-  return token ? (await findSession(context.db, token, context.clock.now()))?.locale : undefined
+  return token ? findSession(context.db, token, context.clock.now()) : undefined
 }
 
 /** Issues the CSRF token of this browser, and sets the cookie to which it is bound unless the browser sent one. */

@@ -77,7 +77,7 @@ const kept = (fields: Field[]) => fields.map((field): Field => ({ empty: 'keep',
 
 const STATE_FIELD = {
   name: 'state',
-  label: 'State',
+  label: 'Publication',
   type: 'select',
   required: true,
   width: 'medium',

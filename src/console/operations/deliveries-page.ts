@@ -29,7 +29,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
     address: '/admin/deliveries',
     title: 'Email log',
     filters: () => [
-      select('state', 'State', DELIVERY_STATES, DELIVERY_LABELS),
+      select('state', 'Status', DELIVERY_STATES, DELIVERY_LABELS),
       select('kind', 'Email', EVENT_TYPES, EMAIL_TEXT),
       { name: 'user', label: 'User (email or id)' },
       { name: 'order', label: 'Order' },

@@ -112,7 +112,7 @@ export function deliveryTable(visitor: Visitor, deliveries: readonly Delivery[])
       { label: 'Email', cell: delivery => eventLink(visitor, delivery) },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
       { label: 'Recipient', cell: delivery => recipientOf(visitor, delivery, addressOf(delivery)) },
-      { label: 'State', cell: deliveryBadge },
+      { label: 'Status', cell: deliveryBadge },
     ],
     deliveries,
   )

@@ -239,7 +239,7 @@ function workers(all: readonly Worker[]): Html {
       { label: 'Worker', cell: worker => `#${worker.number}` },
       { label: 'Host and process', cell: worker => html`<code>${worker.name}</code>` },
       { label: 'Started', cell: worker => time(worker.startedAt) },
-      { label: 'State', cell: worker => (worker.alive ? badge('Active', 'good') : badge('Silent', 'bad')) },
+      { label: 'Status', cell: worker => (worker.alive ? badge('Active', 'good') : badge('Silent', 'bad')) },
       { label: 'Relay', cell: relay },
     ],
     all,

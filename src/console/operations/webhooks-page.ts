@@ -76,7 +76,7 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
             ${actions(visitor, endpoint, states)}
           </div>
           <h2>${t('Deliveries')}</h2>
-          ${filterForm(request, [select('state', 'State', WEBHOOK_STATES, WEBHOOK_LABELS)])}
+          ${filterForm(request, [select('state', 'Status', WEBHOOK_STATES, WEBHOOK_LABELS)])}
           <div data-live="deliveries">${renderList(request, {
             ...deliveries,
             paging,
@@ -206,7 +206,7 @@ function deliveryTable(id: string, deliveries: readonly WebhookDelivery[]): Html
       },
       { label: 'Position', cell: ({ position }) => position },
       { label: 'Happened', cell: ({ at }) => time(at) },
-      { label: 'State', cell: ({ state }) => stateBadge(WEBHOOK_LABELS[state]) },
+      { label: 'Status', cell: ({ state }) => stateBadge(WEBHOOK_LABELS[state]) },
       { label: 'Attempts', cell: ({ attempts }) => attempts },
       { label: 'Last response', cell: ({ last }) => html`<span class="as-written">${last ?? '–'}</span>` },
     ],

@@ -38,7 +38,7 @@ const TAB_TEXT: Record<PaymentTab, PlainText> = {
   all: 'All',
   under_way: 'Under way',
   received: 'Received',
-  refunded: 'Refunded',
+  refunded: 'Paid back',
   ended: 'Ended without money',
   to_look_at: 'To look at',
 }
@@ -187,7 +187,7 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
       },
       { label: 'Begun', cell: ({ created_at: begun }) => time(begun), sort: byAge },
       { label: 'By', cell: ({ provider }) => providerName(provider) },
-      { label: 'State', cell: stateOf },
+      { label: 'Status', cell: stateOf },
       { label: 'Asked', cell: ({ amount, currency }) => money(amount, currency), number: true },
       {
         label: 'Received',
@@ -195,7 +195,7 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
         number: true,
       },
       {
-        label: 'Refunded',
+        label: 'Paid back',
         cell: ({ refunded, currency }) => (refunded > 0 ? money(refunded, currency) : ''),
         number: true,
       },

@@ -5,12 +5,13 @@ import { typedAmount } from '../../pages/format.ts'
 import { MOST_BANDS } from '../../pricing/delivery/terms.ts'
 import type { Method } from '../../pricing/delivery-methods.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { LANGUAGE_LABELS, LANGUAGES } from '../../words/languages.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import { countryName } from '../../world/countries.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { sortTexts } from '../main-first.ts'
 import { withCarriers } from '../orders/parcel-forms.ts'
+import { withLanguage } from '../settings/in-language.ts'
 
 /** Rows for steps, each sent whole: one without a price is left out. */
 const BAND_FIELDS = Array.from({ length: MOST_BANDS }, (_, index): Field[] => {
@@ -26,7 +27,7 @@ export const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
     (language): Field => ({
       name: `names.${language}`,
-      label: `Name (${LANGUAGE_LABELS[language]})`,
+      label: 'Name',
       type: 'text',
     }),
   ),
@@ -132,7 +133,7 @@ export const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
     (language): Field => ({
       name: `openingHours.${language}`,
-      label: `Opening hours (${LANGUAGE_LABELS[language]})`,
+      label: 'Opening hours',
       type: 'textarea',
       rows: 3,
       empty: 'keep',
@@ -161,7 +162,10 @@ export function shownFor(form: Form, { languages, carriers }: Shop, steps = 0): 
     return part !== 'bands' || Number(key) < steps + MORE_STEPS
   }
   const hinted = (field: Field) => (field.name === `names.${languages[0]}` ? { ...field, hint: NAME_HINT } : field)
-  return withCarriers({ ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(hinted) }, carriers)
+  return withCarriers(
+    { ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(hinted).map(withLanguage) },
+    carriers,
+  )
 }
 
 const NAME_HINT = 'Like "Parcel" or "Express". One language is enough.'

@@ -97,7 +97,7 @@ function returnTable(rows: readonly ReturnRow[], byAge: Sort): Html {
       { label: 'Order', cell: ({ orderId }) => html`<a href="/admin/orders/${orderId}">#${orderId}</a>` },
       { label: 'Customer', cell: ({ userName }) => html`<bdi>${userName}</bdi>` },
       { label: 'Asked', cell: ({ steps }) => time(steps[0]!.at), sort: byAge },
-      { label: 'State', cell: ({ state }) => stateBadge(RETURN_LABELS[state], 'staff') },
+      { label: 'Status', cell: ({ state }) => stateBadge(RETURN_LABELS[state], 'staff') },
     ],
     rows,
     { look: 'rows' },

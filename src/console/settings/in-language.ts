@@ -1,15 +1,19 @@
 /** Names of countries, currencies and languages in the settings, in the language of the reader. */
 import type { Field } from '../../pages/field.ts'
 import { retentionHint } from '../../shop/calendar/records.ts'
-import { type Language, nameOfLanguage } from '../../words/languages.ts'
+import { nameOfLanguage } from '../../words/languages.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
+import { languageOfField } from '../main-first.ts'
 import { countryOptions, currencyOptions, listCountryFields } from './group-fields.ts'
 import { seatHint } from './seller-fields.ts'
 
-/** The label of a field that holds a text in one language. */
-export function sayWithLanguage(label: string, language: Language): string {
-  return t('{label} ({language})', { label: translated(label), language: nameOfLanguage(language, currentLanguage()) })
+/** The field with its language in the label, if it holds a text in one language. */
+export function withLanguage(field: Field): Field {
+  const language = languageOfField(field)
+  if (!language) return field
+  const named = { label: translated(field.label), language: nameOfLanguage(language, currentLanguage()) }
+  return { ...field, label: t('{label} ({language})', named) }
 }
 
 /** The function that lists the options of a field by their names. */

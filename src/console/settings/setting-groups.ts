@@ -4,8 +4,8 @@ import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { groupedIban, type Texts } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
-import { isLanguage, type Language } from '../../words/languages.ts'
-import { sortTexts } from '../main-first.ts'
+import type { Language } from '../../words/languages.ts'
+import { languageOfField, sortTexts } from '../main-first.ts'
 import { accountFields, accountValues } from './account-fields.ts'
 import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
@@ -19,7 +19,7 @@ import {
   sellingFields,
   texts,
 } from './group-fields.ts'
-import { bothHints, hintFor, namedOptions, sayWithLanguage, withCountries } from './in-language.ts'
+import { bothHints, hintFor, namedOptions, withCountries, withLanguage } from './in-language.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
 import { sellerFields, sellerValues } from './seller-fields.ts'
 
@@ -261,17 +261,15 @@ export function fieldsFor(
   values: Record<string, unknown>,
   zones: readonly string[] = [],
 ): Form {
-  const isShown = ({ name }: Field) => {
+  const isShown = (field: Field) => {
+    const { name } = field
     const [, list, row] = /^(footerLinks|carriers)\.(\d+)\./.exec(name) ?? []
     const isSpare = list !== undefined && Number(row) >= { footerLinks, carriers }[list as 'carriers'].length + 2
-    return Boolean(values[name]) || (!isSpare && isSpoken(languageOf(name), languages))
+    return Boolean(values[name]) || (!isSpare && isSpoken(languageOfField(field), languages))
   }
   const isOne = languages.length === 1
   const named = (field: Field): Field => {
-    const language = languageOf(field.name)
-    return language && !(isOne && isSpoken(language, languages))
-      ? { ...field, label: sayWithLanguage(field.label, language) }
-      : field
+    return isOne && isSpoken(languageOfField(field), languages) ? field : withLanguage(field)
   }
   const known = (field: Field): Field => {
     if (field.name === 'timeZone') return { ...field, options: zones.map(value => ({ value })) }
@@ -281,11 +279,6 @@ export function fieldsFor(
     return hint ? { ...field, hint: bothHints(field.hint, hint) } : field
   }
   return { ...form, fields: sortTexts(withCountries(form.fields).filter(isShown), languages).map(named).map(known) }
-}
-
-function languageOf(name: string): Language | undefined {
-  const last = name.split('.').at(-1)
-  return name.includes('.') && isLanguage(last) ? last : undefined
 }
 
 function isSpoken(language: Language | undefined, languages: readonly Language[]): boolean {

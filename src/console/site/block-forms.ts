@@ -5,9 +5,10 @@ import { edit } from '../../pages/form-kinds.ts'
 import type { HomeBlock } from '../../site/blocks/block.ts'
 import { MOST_IN_A_ROW } from '../../site/blocks/block.ts'
 import type { SitePicture } from '../../site/blocks/site-pictures.ts'
-import { isLanguage, LANGUAGE_NAMES, type Language } from '../../words/languages.ts'
-import { translated } from '../../words/words.ts'
+import type { Language } from '../../words/languages.ts'
+import { languageOfField } from '../main-first.ts'
 import { MARKDOWN, texts } from '../settings/group-fields.ts'
+import { withLanguage } from '../settings/in-language.ts'
 
 export const BLOCK_PAGE = '/admin/home/blocks/:id'
 export const BLOCK_API = '/api/admin/home/blocks/:id'
@@ -112,19 +113,13 @@ export function blockForm(
   const form = BLOCK_FORMS[type]
   const options = [{ value: '', label: 'None' }, ...pictures.map(({ hash, title }) => ({ value: hash, label: title }))]
   const fields = form.fields.flatMap((field): Field[] => {
-    const language = languageOf(field.name)
+    const language = languageOfField(field)
     if (language && !languages.includes(language) && !values[field.name]) return []
-    if (language && languages.length > 1)
-      return [{ ...field, label: `${translated(field.label)} (${LANGUAGE_NAMES[language]})` }]
+    if (language && languages.length > 1) return [withLanguage(field)]
     if (field.name === 'category') return [{ ...field, suggestions: categories }]
     return [field.type === 'select' ? { ...field, options } : field]
   })
   return { ...form, fields }
-}
-
-function languageOf(name: string): Language | undefined {
-  const last = name.split('.').at(-1)
-  return name.includes('.') && isLanguage(last) ? last : undefined
 }
 
 export function blockValues(block: HomeBlock): Record<string, string> {

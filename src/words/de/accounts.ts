@@ -208,8 +208,7 @@ export const accounts = {
     'Sie haben sich vor einiger Zeit angemeldet. Um E-Mail-Adresse, Anmeldemethoden oder Wiederherstellungscodes ' +
     'zu ändern, Daten herunterzuladen oder Ihr Konto zu löschen, bestätigen Sie, dass Sie es sind. Wir merken es ' +
     'uns 10 Minuten lang.',
-  "Thank you. We know it's you for the next 10 minutes.":
-    'Vielen Dank. In den nächsten 10 Minuten wissen wir, dass Sie es sind.',
+  "Thank you. We know it's you for the next 10 minutes.": 'Danke. Die Bestätigung gilt für die nächsten 10 Minuten.',
   // Sessions
   'Active sessions': 'Aktive Sitzungen',
   'Your sessions': 'Ihre Sitzungen',

@@ -41,7 +41,7 @@ export const catalogue = {
   'Products appear here as soon as they can be ordered.':
     'Produkte erscheinen hier, sobald sie bestellt werden können.',
   'No products match "{words}"': 'Keine Produkte passen zu „{words}“',
-  'No products match': 'Keine Produkte passen',
+  'No products match': 'Keine Produkte gefunden',
   'Check the spelling or clear the filters.': 'Prüfen Sie die Schreibweise oder entfernen Sie die Filter.',
   'Clear filters': 'Filter entfernen',
   'Nothing matches "{words}" as it is written. These products are similar.':

@@ -215,8 +215,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Votre connexion date d’un moment. Pour modifier votre adresse e-mail, vos méthodes de connexion ou vos ' +
     'codes de secours, télécharger vos données ou supprimer votre compte, confirmez que c’est bien vous. Nous ' +
     'nous en souviendrons pendant 10 minutes.',
-  "Thank you. We know it's you for the next 10 minutes.":
-    'Merci. Pendant les 10 prochaines minutes, nous savons que c’est vous.',
+  "Thank you. We know it's you for the next 10 minutes.": 'Merci. La confirmation vaut pour les 10 prochaines minutes.',
   // Sessions
   'Active sessions': 'Sessions actives',
   'Your sessions': 'Vos sessions',

@@ -46,7 +46,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'No products match "{words}"': 'Aucun produit ne correspond à « {words} »',
   'No products match': 'Aucun produit ne correspond',
   'Check the spelling or clear the filters.': 'Vérifiez l’orthographe ou retirez les filtres.',
-  'Clear filters': 'Retirer les filtres',
+  'Clear filters': 'Effacer les filtres',
   'Nothing matches "{words}" as it is written. These products are similar.':
     'Rien ne correspond à « {words} » tel que vous l’avez écrit. Ces produits sont semblables.',
   'Best match first': 'Meilleurs résultats d’abord',

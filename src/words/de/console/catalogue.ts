@@ -1,5 +1,6 @@
 /** Texts of src/console/catalogue. */
 export const catalogueTexts = {
+  Publication: 'Veröffentlichung',
   // Products
   'Add another product': 'Weiteres Produkt anlegen',
   'Create product': 'Produkt anlegen',

@@ -95,7 +95,6 @@ export const findingsTexts = {
   'Enter them': 'Eintragen',
   'Change it': 'Ändern',
   'Enter the IBAN': 'IBAN eintragen',
-  'Open the order': 'Bestellung öffnen',
   '{count} shipped orders have no invoice, because nobody has entered who sells and from where.': {
     one: '{count} versendete Bestellung hat keine Rechnung, weil niemand eingetragen hat, wer verkauft und von wo.',
     other:

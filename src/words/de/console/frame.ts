@@ -13,7 +13,6 @@ export const frameTexts = {
   'Set up': 'Einrichten',
   'Delivery methods': 'Versandarten',
   'VAT rates': 'Umsatzsteuersätze',
-  VAT: 'Umsatzsteuer',
   'Legal pages': 'Rechtstexte',
   Team: 'Team',
   Settings: 'Einstellungen',
@@ -39,7 +38,6 @@ export const frameTexts = {
 
   // Lists
   'Change or clear the filters.': 'Ändern oder löschen Sie die Filter.',
-  'Clear filters': 'Filter löschen',
   'More than {counted}': 'Mehr als {counted}',
   Any: 'Alle',
   'To, this day included': 'Bis einschließlich',
@@ -53,7 +51,6 @@ export const frameTexts = {
   // Confirming with a second factor, and undoing
   "Confirm it's you. We'll remember for 10 minutes.":
     'Bestätigen Sie, dass Sie es sind. Das gilt dann 10 Minuten lang.',
-  "Thank you. We know it's you for the next 10 minutes.": 'Danke. Die Bestätigung gilt für die nächsten 10 Minuten.',
   'Use a passkey, a text message or a recovery code': 'Passkey, SMS oder Wiederherstellungscode verwenden',
   'Enter your code above to continue.': 'Geben Sie oben Ihren Code ein, um fortzufahren.',
   'The step was undone.': 'Der Schritt wurde rückgängig gemacht.',
@@ -106,7 +103,6 @@ export const frameTexts = {
   'No payments match': 'Keine Zahlungen gefunden',
   '{total} categories': { one: '{total} Kategorie', other: '{total} Kategorien' },
   'No categories match': 'Keine Kategorien gefunden',
-  'No products match': 'Keine Produkte gefunden',
   '{total} groups': { one: '{total} Gruppe', other: '{total} Gruppen' },
   'No groups match': 'Keine Gruppen gefunden',
   '{total} codes': { one: '{total} Code', other: '{total} Codes' },

@@ -1,9 +1,8 @@
 /** Texts of src/console/payments. */
 export const paymentsTexts = {
+  'Paid back': 'Zurückgezahlt',
   // The list of payments
   'Under way': 'Läuft',
-  Received: 'Eingegangen',
-  Refunded: 'Erstattet',
   'Ended without money': 'Ohne Geld beendet',
   'To look at': 'Anzusehen',
   'In doubt': 'Ungewiss',
@@ -128,7 +127,6 @@ export const paymentsTexts = {
   'Enter the account': 'Konto eintragen',
 
   // The money of an order
-  Payment: 'Zahlung',
   Disputes: 'Rückbuchungen',
   'Bank transfer': 'Überweisung',
   'Bank transfers': 'Überweisungen',
@@ -136,9 +134,7 @@ export const paymentsTexts = {
   '{provider} says': 'Angabe von {provider}',
   'Held by a bank': 'Von einer Bank zurückgehalten',
   'Taken back by a bank': 'Von einer Bank zurückgeholt',
-  Credited: 'Gutgeschrieben',
   'By the shop': 'Vom Shop',
-  'The order was cancelled': 'Die Bestellung wurde storniert',
   'Made at the provider': 'Beim Anbieter vorgenommen',
   'Chargeback, credited': 'Rückbuchung, gutgeschrieben',
   'Open the payment page': 'Zahlungsseite öffnen',

@@ -15,7 +15,6 @@ export const peopleTexts = {
   'Signed in': 'Angemeldet',
   Sessions: 'Sitzungen',
   'Second factors': 'Zweite Faktoren',
-  'Authenticator app': 'Authenticator-App',
   'Audit log': 'Protokoll',
   Action: 'Aktion',
   Browser: 'Browser',

@@ -33,7 +33,6 @@ export const pricingTexts = {
   'From this value on': 'Ab diesem Wert',
   'From this weight on, in grams': 'Ab diesem Gewicht, in Gramm',
   'It costs': 'Preis',
-  'Name ({language})': 'Name ({language})',
   'Delivery: it brings the order to the customer': 'Lieferung: bringt die Bestellung zum Kunden',
   'Collection: the customer comes for it': 'Abholung: Der Kunde kommt selbst',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
@@ -57,7 +56,6 @@ export const pricingTexts = {
   'Where customers collect': 'Wo Kunden abholen',
   'For a collection, a line each. Empty: at the address of your shop.':
     'Für eine Abholung, je eine Zeile. Leer: an der Adresse Ihres Shops.',
-  'Opening hours ({language})': 'Öffnungszeiten ({language})',
   Position: 'Position',
   'Smaller numbers come first.': 'Kleinere Zahlen kommen zuerst.',
   'Customers can choose it': 'Kunden können sie auswählen',

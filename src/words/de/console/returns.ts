@@ -7,7 +7,6 @@ export const returnsTexts = {
   "We can't find that return.": 'Wir finden diese Rücksendung nicht.',
   Return: 'Rücksendung',
   Asked: 'Angefragt',
-  State: 'Status',
   'Enter a return': 'Rücksendung eintragen',
   'Enter the return': 'Rücksendung eintragen',
   'Return entered. Approve it when the customer may send it.':
@@ -16,7 +15,6 @@ export const returnsTexts = {
   'The account of the customer.': 'Das Konto des Kunden.',
   'Return of order #{id}': 'Rücksendung zu Bestellung Nr. {id}',
   'Back in stock': 'Wieder im Lager',
-  Reason: 'Grund',
   'Your answer': 'Ihre Antwort',
   'Refund to': 'Erstattung an',
   'Without a name': 'Ohne Namen',
@@ -66,7 +64,6 @@ export const returnsTexts = {
   // Changes of an order
   'Change this order': 'Diese Bestellung ändern',
   'Order changed. We email the customer.': 'Bestellung geändert. Der Kunde erhält eine E-Mail.',
-  'Change the address': 'Adresse ändern',
   'Address changed. We email the customer.': 'Adresse geändert. Der Kunde erhält eine E-Mail.',
   'Change the address on the invoice': 'Adresse auf der Rechnung ändern',
   'Address on the invoice changed. We email the customer.':
@@ -132,7 +129,6 @@ export const returnsTexts = {
     'Dieselbe Datei zweimal schadet nicht.',
   'Read the statement': 'Kontoauszug einlesen',
   'Booked.': 'Zugeordnet.',
-  'Order number': 'Bestellnummer',
   'Another order': 'Weitere Bestellung',
   'Book to these orders': 'Diesen Bestellungen zuordnen',
   'What it is': 'Was es ist',
@@ -210,10 +206,6 @@ export const returnsTexts = {
   'The numbers wait': 'Die Nummern warten',
   Month: 'Monat',
   unknown: 'unbekannt',
-  'VAT rate': 'Umsatzsteuersatz',
-  Documents: 'Belege',
-  'With VAT': 'Mit Umsatzsteuer',
-  Kind: 'Art',
   Invoice: 'Rechnung',
   'Credit note': 'Gutschrift',
   'Each file has the invoices and credit notes from {first} to {last}: the days that you have chosen above, in one year. Accounts can be changed under <a>Accounting</a>. Payments are not in them.':

@@ -81,6 +81,7 @@ export const settingsTexts = {
   'A line between paragraphs. **bold**, [words](https://…) for a link.':
     'Eine Leerzeile zwischen Absätzen. **fett**, [Wörter](https://…) für einen Link.',
   'Link {n}': 'Link {n}',
+  'Picture {n}': 'Bild {n}',
   Words: 'Text',
   'https://…, or a page of the shop like /contact.': 'https://… oder eine Seite des Shops wie /contact.',
   'Main language': 'Hauptsprache',

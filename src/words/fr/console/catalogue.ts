@@ -1,5 +1,6 @@
 /** Texts of src/console/catalogue. */
 export const catalogueTexts = {
+  Publication: 'Publication',
   // Products
   'Add another product': 'Ajouter un autre produit',
   'Create product': 'Créer le produit',

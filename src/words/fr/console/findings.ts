@@ -94,7 +94,6 @@ export const findingsTexts = {
   'Enter them': 'Les saisir',
   'Change it': 'Le modifier',
   'Enter the IBAN': 'Saisir l’IBAN',
-  'Open the order': 'Ouvrir la commande',
   '{count} shipped orders have no invoice, because nobody has entered who sells and from where.': {
     one: '{count} commande expédiée n’a pas de facture, car personne n’a saisi qui vend et d’où.',
     other: '{count} commandes expédiées n’ont pas de facture, car personne n’a saisi qui vend et d’où.',

@@ -13,7 +13,6 @@ export const frameTexts = {
   'Set up': 'Configurer',
   'Delivery methods': 'Modes de livraison',
   'VAT rates': 'Taux de TVA',
-  VAT: 'TVA',
   'Legal pages': 'Pages légales',
   Team: 'Équipe',
   Settings: 'Paramètres',
@@ -39,7 +38,6 @@ export const frameTexts = {
 
   // Lists
   'Change or clear the filters.': 'Modifiez ou effacez les filtres.',
-  'Clear filters': 'Effacer les filtres',
   'More than {counted}': 'Plus de {counted}',
   Any: 'Tous',
   'To, this day included': 'Jusqu’au, ce jour compris',
@@ -53,7 +51,6 @@ export const frameTexts = {
   // Confirming with a second factor, and undoing
   "Confirm it's you. We'll remember for 10 minutes.":
     'Confirmez que c’est bien vous. Cela vaut ensuite pendant 10 minutes.',
-  "Thank you. We know it's you for the next 10 minutes.": 'Merci. La confirmation vaut pour les 10 prochaines minutes.',
   'Use a passkey, a text message or a recovery code': 'Utiliser une clé d’accès, un SMS ou un code de secours',
   'Enter your code above to continue.': 'Saisissez votre code ci-dessus pour continuer.',
   'The step was undone.': 'L’étape a été annulée.',
@@ -106,7 +103,6 @@ export const frameTexts = {
   'No payments match': 'Aucun paiement ne correspond',
   '{total} categories': { one: '{total} catégorie', other: '{total} catégories' },
   'No categories match': 'Aucune catégorie ne correspond',
-  'No products match': 'Aucun produit ne correspond',
   '{total} groups': { one: '{total} groupe', other: '{total} groupes' },
   'No groups match': 'Aucun groupe ne correspond',
   '{total} codes': { one: '{total} code', other: '{total} codes' },

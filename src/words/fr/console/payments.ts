@@ -1,9 +1,8 @@
 /** Texts of src/console/payments. */
 export const paymentsTexts = {
+  'Paid back': 'Remboursé',
   // The list of payments
   'Under way': 'En cours',
-  Received: 'Reçu',
-  Refunded: 'Remboursé',
   'Ended without money': 'Terminé sans argent',
   'To look at': 'À examiner',
   'In doubt': 'Incertain',
@@ -125,7 +124,6 @@ export const paymentsTexts = {
   'Enter the account': 'Saisir le compte',
 
   // The money of an order
-  Payment: 'Paiement',
   Disputes: 'Contestations',
   'Bank transfer': 'Virement',
   'Bank transfers': 'Virements',
@@ -133,9 +131,7 @@ export const paymentsTexts = {
   '{provider} says': '{provider} indique',
   'Held by a bank': 'Retenu par une banque',
   'Taken back by a bank': 'Repris par une banque',
-  Credited: 'Crédité',
   'By the shop': 'Par la boutique',
-  'The order was cancelled': 'La commande a été annulée',
   'Made at the provider': 'Fait chez le prestataire',
   'Chargeback, credited': 'Contestation, créditée',
   'Open the payment page': 'Ouvrir la page de paiement',

@@ -15,7 +15,6 @@ export const peopleTexts = {
   'Signed in': 'Connecté',
   Sessions: 'Sessions',
   'Second factors': 'Seconds facteurs',
-  'Authenticator app': 'Application d’authentification',
   'Audit log': 'Journal',
   Action: 'Action',
   Browser: 'Navigateur',

@@ -33,7 +33,6 @@ export const pricingTexts = {
   'From this value on': 'À partir de ce montant',
   'From this weight on, in grams': 'À partir de ce poids, en grammes',
   'It costs': 'Prix',
-  'Name ({language})': 'Nom ({language})',
   'Delivery: it brings the order to the customer': 'Livraison : apporte la commande au client',
   'Collection: the customer comes for it': 'Retrait : le client vient la chercher',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
@@ -57,7 +56,6 @@ export const pricingTexts = {
   'Where customers collect': 'Où les clients retirent',
   'For a collection, a line each. Empty: at the address of your shop.':
     'Pour un retrait, une ligne chacun. Vide : à l’adresse de votre boutique.',
-  'Opening hours ({language})': 'Horaires d’ouverture ({language})',
   Position: 'Position',
   'Smaller numbers come first.': 'Les petits nombres viennent en premier.',
   'Customers can choose it': 'Les clients peuvent le choisir',

@@ -7,7 +7,6 @@ export const returnsTexts = {
   "We can't find that return.": 'Nous ne trouvons pas ce retour.',
   Return: 'Retour',
   Asked: 'Demandé',
-  State: 'État',
   'Enter a return': 'Saisir un retour',
   'Enter the return': 'Saisir le retour',
   'Return entered. Approve it when the customer may send it.':
@@ -16,7 +15,6 @@ export const returnsTexts = {
   'The account of the customer.': 'Le compte du client.',
   'Return of order #{id}': 'Retour de la commande nº {id}',
   'Back in stock': 'Remis en stock',
-  Reason: 'Raison',
   'Your answer': 'Votre réponse',
   'Refund to': 'Remboursement à',
   'Without a name': 'Sans nom',
@@ -64,7 +62,6 @@ export const returnsTexts = {
   // Changes of an order
   'Change this order': 'Modifier cette commande',
   'Order changed. We email the customer.': 'Commande modifiée. Le client reçoit un e-mail.',
-  'Change the address': 'Modifier l’adresse',
   'Address changed. We email the customer.': 'Adresse modifiée. Le client reçoit un e-mail.',
   'Change the address on the invoice': 'Modifier l’adresse de facturation',
   'Address on the invoice changed. We email the customer.':
@@ -129,7 +126,6 @@ export const returnsTexts = {
     'Le même fichier deux fois ne gêne pas.',
   'Read the statement': 'Lire le relevé',
   'Booked.': 'Affecté.',
-  'Order number': 'Numéro de commande',
   'Another order': 'Autre commande',
   'Book to these orders': 'Affecter à ces commandes',
   'What it is': 'De quoi il s’agit',
@@ -205,10 +201,6 @@ export const returnsTexts = {
   'The numbers wait': 'Les numéros attendent',
   Month: 'Mois',
   unknown: 'inconnu',
-  'VAT rate': 'Taux de TVA',
-  Documents: 'Documents',
-  'With VAT': 'TVA comprise',
-  Kind: 'Type',
   Invoice: 'Facture',
   'Credit note': 'Avoir',
   'Each file has the invoices and credit notes from {first} to {last}: the days that you have chosen above, in one year. Accounts can be changed under <a>Accounting</a>. Payments are not in them.':

@@ -81,6 +81,7 @@ export const settingsTexts = {
   'A line between paragraphs. **bold**, [words](https://…) for a link.':
     'Une ligne vide entre les paragraphes. **gras**, [mots](https://…) pour un lien.',
   'Link {n}': 'Lien {n}',
+  'Picture {n}': 'Image {n}',
   Words: 'Texte',
   'https://…, or a page of the shop like /contact.': 'https://… ou une page de la boutique, comme /contact.',
   'Main language': 'Langue principale',
