@@ -50,7 +50,7 @@ const DEMO_SHOP: Partial<ShopSettings> = {
   homeText: {
     en: 'Lamps, teapots, stools: made to last, and to be mended.',
     de: 'Lampen, Teekannen, Hocker: gemacht, um zu bleiben und repariert zu werden.',
-    fr: 'Lampes, théières, tabourets : faits pour durer et pour être réparés.',
+    fr: 'Lampes, théières, tabourets : faits pour durer et pour être réparés.',
   },
   legalName: 'Halden Home GmbH',
   // The example of the standard: no account.

@@ -28,18 +28,23 @@ export function money(amount: number, currency: string): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const format = known(currency, locale => new Intl.NumberFormat(locale, { style: 'currency', currency, ...options }))
   // Formats text, because the quotient of a large amount is not exact.
-  return format.format(decimal(amount, currency) as `${number}`)
+  return withMinus(format.format(decimal(amount, currency) as `${number}`))
+}
+
+/** `Intl` writes the hyphen of keyboards, at which a line ends. English keeps it, because programs look for it. */
+function withMinus(text: string): string {
+  return currentLanguage() === 'en' ? text : text.replace('-', '−')
 }
 
 /** `12345` → `12,345` or `12.345`. */
 export function count(value: number): string {
-  return known('count', locale => new Intl.NumberFormat(locale)).format(value)
+  return withMinus(known('count', locale => new Intl.NumberFormat(locale)).format(value))
 }
 
 /** `0.125` → `12.5%` or `12,5 %`. */
 export function percent(share: number, digits = 0): string {
   const options = { style: 'percent', maximumFractionDigits: digits } as const
-  return known(`percent ${digits}`, locale => new Intl.NumberFormat(locale, options)).format(share)
+  return withMinus(known(`percent ${digits}`, locale => new Intl.NumberFormat(locale, options)).format(share))
 }
 
 /** `1999, 'EUR'` → `19.99`, as files and other programs read it. */

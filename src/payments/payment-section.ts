@@ -9,7 +9,7 @@ import { qr } from '../pages/graphics/qr.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
 import { groupedIban } from '../shop/setting-rules.ts'
 import type { PlainText, Text } from '../words/text.ts'
-import { t, translated } from '../words/words.ts'
+import { colon, t, translated } from '../words/words.ts'
 import type { Dispute } from './disputes/queries.ts'
 import { disputeLine } from './disputes/section.ts'
 import { bankWords } from './disputes/words.ts'
@@ -126,7 +126,7 @@ function partlyWords({ currency, payment }: Payable, rest: Rest): Html {
     rest === 'by transfer' &&
     t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })
   return html`<p>${came}
-    ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
+    ${t('Still to pay')}${colon()} ${money(payment.due, currency)}</p>`
 }
 
 function isPartlyPaid({ payment }: Pick<Payable, 'payment'>): boolean {

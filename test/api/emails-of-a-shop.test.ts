@@ -72,16 +72,21 @@ test('the emails of a shop without a name have its host name', async () => {
 })
 
 for (const [locale, subjectOf, heading, rest] of [
-  ['de', 'Bestellbestätigung Nr. ', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferzeit: 2 bis 4 Werktage/],
+  [
+    'de',
+    'Bestellbestätigung Nr.\u00a0',
+    'Vielen Dank für Ihre Bestellung',
+    /1\.234,56.€.*Lieferzeit: 2 bis 4 Werktage/,
+  ],
   [
     'fr',
-    'Confirmation de commande n° ',
+    'Confirmation de commande n°\u00a0',
     'Merci pour votre commande',
     /1.234,56.€.*Délai de livraison.: 2 bis 4 Werktage/,
   ],
   ['en', 'Order Confirmation #', 'Thank you for your order', /€1,234\.56.*Delivery time: 2 to 4 working days/],
   [null, 'Order Confirmation #', 'Vielen Dank für Ihre Bestellung', /Werktage/],
-  ['it', 'Bestellbestätigung Nr. ', 'Vielen Dank für Ihre Bestellung', /Werktage/],
+  ['it', 'Bestellbestätigung Nr.\u00a0', 'Vielen Dank für Ihre Bestellung', /Werktage/],
 ] as const) {
   test(`confirmation for a reader of ${locale} → language, money and shop name`, async () => {
     await setUp(SHOP)
@@ -91,10 +96,10 @@ for (const [locale, subjectOf, heading, rest] of [
     assert.equal(subject, `${subjectOf}${id}`)
     assert.ok(text.startsWith(heading), text)
     assert.ok(html.includes(heading))
-    const vatId = { fr: 'N° de TVA', en: 'VAT ID' }[locale as string] ?? 'USt-IdNr.'
+    const vatId = { fr: 'N° de TVA ', en: 'VAT ID ' }[locale as string] ?? 'USt-IdNr.\u00a0'
     for (const part of [words, html]) {
       assert.ok(part.includes('Teehaus „Grün“: Köln'))
-      assert.ok(part.includes(`Teehaus GmbH · Am Markt 1, 50667 Köln · ${vatId} DE123456789`), part)
+      assert.ok(part.includes(`Teehaus GmbH · Am Markt 1, 50667 Köln · ${vatId}DE123456789`), part)
     }
     const facts = `${words.slice(words.indexOf('Lamp'))} ${words}`
     assert.match(facts, rest)

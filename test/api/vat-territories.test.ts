@@ -200,7 +200,7 @@ test('a quote out of the Union → import tax in each language', async () => {
   assert.deepEqual(await noteOf('ES', '35001'), {
     en: 'Canary Islands: without VAT, import tax is due on arrival.',
     de: 'Kanarische Inseln: ohne Umsatzsteuer, bei der Ankunft fällt Einfuhrumsatzsteuer an.',
-    fr: 'Îles Canaries : sans TVA, des taxes d’importation sont dues à l’arrivée.',
+    fr: 'Îles Canaries\u00a0: sans TVA, des taxes d’importation sont dues à l’arrivée.',
   })
   for (const [country, postcode] of [
     ['ES', '28013'],

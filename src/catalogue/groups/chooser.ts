@@ -1,7 +1,7 @@
 /** The part of a product's page that leads to the other products of its group: a list of links for each option. */
 import { type Html, html } from '../../html/html.ts'
 import { findText } from '../../shop/in-words.ts'
-import { t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import { productPath } from '../addresses/product-address.ts'
 import { imageTag } from '../product-picture.ts'
 import type { GroupTexts, Option, OptionValue } from './group.ts'
@@ -26,7 +26,7 @@ export function chooser(
       return variant ? [{ value, variant }] : []
     })
     const hasSwatches = new Set(offered.map(({ variant }) => variant.images[0]?.url)).size > 1
-    return html`<p id="${id}">${optionInWords(option.name, texts)}: <strong>${optionInWords(own, texts)}</strong></p>
+    return html`<p id="${id}">${optionInWords(option.name, texts)}${colon()} <strong>${optionInWords(own, texts)}</strong></p>
       <ul class="chips" aria-labelledby="${id}">${offered.map(
         ({ value, variant }) =>
           html`<li>${link(variant, optionInWords(value, texts), {

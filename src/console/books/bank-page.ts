@@ -11,7 +11,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { type IncomingRow, listIncoming } from '../../payments/transfers-in/queries.ts'
 import type { TransferState } from '../../payments/transfers-in/tables.ts'
 import type { PlainText } from '../../words/text.ts'
-import { t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
@@ -120,12 +120,13 @@ function transferCard(
     state === 'open' &&
     html`${proposals.map(one => proposalLine(transfer, one, (form, values) => show(form, values, about)))}
     ${proposals.length === 0 && html`<p class="soft">${t('It matches no order.')}</p>`}
-    <details><summary>${t('Another order, or several')}<span class="unseen">: ${about}</span></summary>
+    <details><summary>${t('Another order, or several')}<span class="unseen">${colon()} ${about}</span></summary>
       ${show(assign, { currency }, about)}</details>
-    <details><summary>${t('It pays no order')}<span class="unseen">: ${about}</span></summary>${show(setAside, {}, about)}</details>`
+    <details><summary>${t('It pays no order')}<span class="unseen">${colon()} ${about}</span></summary>
+      ${show(setAside, {}, about)}</details>`
   const paid = parts.map(
     ({ orderId, amount: part, surplus }) =>
-      html`<li><a href="/admin/orders/${orderId}">${t('Order #{id}', { id: orderId })}</a>: ${money(part, currency)}${
+      html`<li><a href="/admin/orders/${orderId}">${t('Order #{id}', { id: orderId })}</a>${colon()} ${money(part, currency)}${
         surplus && `, ${t('more than was due, so it goes back')}`
       }</li>`,
   )

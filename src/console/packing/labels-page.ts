@@ -9,7 +9,7 @@ import { isCollected } from '../../orders/states.ts'
 import { count } from '../../pages/format.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import { t, translated } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import {
   faultsOf,
   inWindows1252,
@@ -115,7 +115,7 @@ function fileSection(file: LabelFile, parcels: readonly LabelParcel[], request: 
         .slice(0, FAULTS_SHOWN)
         .map(
           ({ order, fault }) =>
-            html`<li><a href="/admin/orders/${order}">#${order}</a>: <bdi>${translated(fault)}</bdi></li>`,
+            html`<li><a href="/admin/orders/${order}">#${order}</a>${colon()} <bdi>${translated(fault)}</bdi></li>`,
         )}</ul>${
         faults.length > FAULTS_SHOWN &&
         html`<p>${t('and {total} more', { total: count(faults.length - FAULTS_SHOWN) })}</p>`

@@ -109,6 +109,6 @@ function group<Entry>(
     return html`<li class="row apart"><span>${main}</span> <span class="soft">${beside}</span></li>`
   })
   const more =
-    list && html`<p><a href="${list}">${t('All that match')}<span class="unseen">: ${t(title)}</span></a></p>`
+    list && html`<p><a href="${list}">${t('All that match')}<span class="unseen">${colon()} ${t(title)}</span></a></p>`
   return section(`found-${id}`, title, html`<ul class="lines">${rows}</ul>${more}`, { look: 'card' })
 }

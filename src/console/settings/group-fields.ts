@@ -2,7 +2,7 @@
 import type { Field } from '../../pages/field.ts'
 import { isPayableCurrency } from '../../payments/providers/payable.ts'
 import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
-import { currentLanguage, t } from '../../words/words.ts'
+import { colon, currentLanguage, t } from '../../words/words.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../world/countries.ts'
 import { CURRENCIES, ENDED_CURRENCIES } from '../../world/currencies.ts'
 
@@ -27,7 +27,7 @@ export function currencyOptions(): Options {
   const names = currencyNames.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
   currencyNames.set(language, names)
   return CURRENCIES.map(code => {
-    const currency = `${code}: ${names.of(code)}`
+    const currency = `${code}${colon()} ${names.of(code)}`
     if (ENDED_CURRENCIES.includes(code)) return { value: code, label: t('{currency} (no longer in use)', { currency }) }
     if (isPayableCurrency(code)) return { value: code, label: currency }
     return { value: code, label: t('{currency} (cannot be paid online)', { currency }) }

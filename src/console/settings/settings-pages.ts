@@ -13,7 +13,7 @@ import { schemesOf } from '../../shop/accent.ts'
 import { listShopZones } from '../../shop/calendar/zones.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
-import { t, translated } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { ADDRESS_FORMS, addressSection } from './address-section.ts'
@@ -110,7 +110,7 @@ function senderFact(mailFrom: string): Html {
 function swatches({ accent }: Shop): Html {
   const { light, dark } = schemesOf(accent)
   const swatch = (name: string, { brand, 'brand-ink': ink }: typeof light, paper: string) =>
-    html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}: ${brand}">
+    html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}${colon()} ${brand}">
       <rect width="200" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
       <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">${t('Button')}</text><text x="152" y="33"
         text-anchor="middle" font-size="14" fill="${brand}">${t('Link')}</text></svg>`

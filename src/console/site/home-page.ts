@@ -17,7 +17,7 @@ import { BLOCK_TYPES, type HomeBlock } from '../../site/blocks/block.ts'
 import { findHome, type Home } from '../../site/blocks/home-commands.ts'
 import { readContent, showHome } from '../../site/blocks/show-blocks.ts'
 import { listPictures } from '../../site/blocks/site-pictures.ts'
-import { t, translated } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { BLOCK_API, BLOCK_FORMS, BLOCK_PAGE, blockForm, blockValues, TYPE_LABELS, VERSION } from './block-forms.ts'
@@ -159,7 +159,7 @@ function overview(visitor: Visitor, { home }: Known, states: FormStates, picture
   }
   const label = isChanged ? badge(t('Draft, with changes'), 'progress') : isPublished && badge(t('Published'), 'good')
   return consolePage({
-    title: `${t('Home page')}: ${t('Blocks')}`,
+    title: `${t('Home page')}${colon()} ${t('Blocks')}`,
     visitor,
     states,
     main: html`<div class="row apart head"><h1>${t('Home page')}</h1>${label}</div>
@@ -185,7 +185,7 @@ function blockTable(visitor: Visitor, { blocks, version }: Home, states: FormSta
   const nameOfBlock = (block: HomeBlock) => {
     const title = sayText(block.title)
     const type = translated(TYPE_LABELS[block.type])
-    return title ? `${type}: ${title}` : type
+    return title ? `${type}${colon()} ${title}` : type
   }
   const stepsOf = (block: HomeBlock) => {
     const show = rowFormsOf(visitor, states, { id: block.id })

@@ -16,7 +16,7 @@ import { sayNotPayable } from '../../payments/providers/payable.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
-import { currentLanguage, t, translated } from '../../words/words.ts'
+import { colon, currentLanguage, t, translated } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { buyerVatIdMistake } from '../buyer-vat-id.ts'
 import { costList, itemLines } from '../components.ts'
@@ -184,7 +184,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
   return html`${
     changed.length > 0 &&
     html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
-      ({ name, reason }) => html`<li><strong>${name}</strong>: ${translated(reason)}</li>`,
+      ({ name, reason }) => html`<li><strong>${name}</strong>${colon()} ${translated(reason)}</li>`,
     )}</ul></div>`
   }
   ${

@@ -145,7 +145,8 @@ export function minorUnits(typed, currency) {
 
 /**
  * The amount in minor units, or why it is not read. Three digits behind a single separator are thousands or decimals. Only a
- * currency of three decimals has such decimals, and only the decimal sign of the writer begins them.
+ * currency of three decimals has such decimals, and only the decimal sign of the writer begins them. A minus may be the sign that
+ * pages show (U+2212).
  *
  * @param {string} typed
  * @param {string} currency
@@ -154,7 +155,7 @@ export function minorUnits(typed, currency) {
  */
 export function readAmount(typed, currency, decimalSign = '.') {
   const decimals = decimalsOf(currency)
-  const [, minus = '', digits = ''] = /^(-?)(\d(?:.*\d)?)$/s.exec(bareAmount(typed, currency)) ?? []
+  const [, minus = '', digits = ''] = /^(-?)(\d(?:.*\d)?)$/s.exec(bareAmount(typed, currency).replace('−', '-')) ?? []
   /** @type {string[]} */
   const signs = digits.match(/[.,]/g) ?? []
   const sign = signs.at(-1)

@@ -3,7 +3,7 @@
  * the same numbers, for readers who cannot see the chart or want exact values.
  */
 import { type Html, html } from '../../html/html.ts'
-import { t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import { table } from '../components.ts'
 import { count, time } from '../format.ts'
 
@@ -46,7 +46,7 @@ export function chart({ title, summary, series, bars, format = count, row = bar 
     <div class="plot">
       <p class="top soft" aria-hidden="true">${most > 0 ? format(most) : ''}</p>
       <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img"
-        aria-label="${title}: ${summary}" focusable="false">
+        aria-label="${title}${colon()} ${summary}" focusable="false">
         <path class="grid" d="M0 0.5H${bars.length * STEP}M0 50H${bars.length * STEP}"/>
         ${bars.map((bar, index) => drawBar(bar, index, most, series))}
         <path class="ground" d="M0 99.5H${bars.length * STEP}"/>
@@ -86,7 +86,7 @@ function drawBar(bar: Bar, column: number, most: number, series: readonly Series
         width="${STEP - 2}" height="${rounded(height)}"/>`
     )
   })
-  return html`<g><title>${bar.when}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0"
+  return html`<g><title>${bar.when}${colon()} ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0"
     width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
 }
 

@@ -44,4 +44,6 @@ const SPELLED: Readonly<Record<string, string>> = {
   '’': "'",
   '–': '-',
   '#': '',
+  '\u00a0': ' ',
+  '\u202f': ' ',
 }

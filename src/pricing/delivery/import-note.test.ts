@@ -31,5 +31,5 @@ test('parcel into the Union → duty of three euros until 2028', () => {
   assert.match(importNote({ ...into, goods: 99_000, currency: 'GBP' })!, DUTY)
   assert.doesNotMatch(importNote({ ...into, at: new Date('2028-07-01T00:00:00Z') })!, DUTY)
   assert.doesNotMatch(importNote({ ...into, isTaxed: true })!, /import VAT/)
-  assert.match(inLanguage('fr', () => importNote(into))!, /3 euros par catégorie/)
+  assert.match(inLanguage('fr', () => importNote(into))!, /3\u00a0euros par catégorie/)
 })

@@ -13,7 +13,7 @@ export const accounts = {
   'The code is sent as soon as you have entered all six digits.':
     'Der Code wird gesendet, sobald Sie alle sechs Ziffern eingegeben haben.',
   'At least 8 characters. A few random words work best.':
-    'Mindestens 8 Zeichen. Am besten sind ein paar zufällige Wörter.',
+    'Mindestens 8 Zeichen. Am besten sind ein paar zufällige Wörter.',
   'Passkeys need a host name. Open this page at {address}.':
     'Passkeys brauchen einen Hostnamen. Öffnen Sie diese Seite unter {address}.',
   "You're signed in as {name}. <a>Your account</a>": 'Sie sind als {name} angemeldet. <a>Ihr Konto</a>',
@@ -27,7 +27,7 @@ export const accounts = {
   'Text me a code': 'Code per SMS senden',
   'Text me a code instead': 'Stattdessen Code per SMS senden',
   "We've sent a code to {sentTo}. It's valid for 5 minutes.":
-    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten.',
+    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten.',
   Confirm: 'Bestätigen',
   'Saved.': 'Gespeichert.',
   // Passwords and email addresses
@@ -36,7 +36,7 @@ export const accounts = {
     'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues wählen.',
   'Send Reset Link': 'Link zum Zurücksetzen senden',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
-    'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch ' +
+    'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch ' +
     'nicht da? Prüfen Sie die Schreibweise und Ihren Spam-Ordner, oder senden Sie ihn noch einmal.',
   'Back to sign in': 'Zurück zur Anmeldung',
   'Set new password': 'Neues Passwort speichern',
@@ -45,7 +45,7 @@ export const accounts = {
   'Get a new link': 'Neuen Link anfordern',
   'This link no longer works': 'Dieser Link gilt nicht mehr',
   'It was already used, is older than 30 minutes, or is incomplete.':
-    'Er wurde schon verwendet, ist älter als 30 Minuten oder unvollständig.',
+    'Er wurde schon verwendet, ist älter als 30 Minuten oder unvollständig.',
   'Send a new link': 'Neuen Link senden',
   'Confirm your email': 'E-Mail-Adresse bestätigen',
   'This confirms {email}.': 'Damit bestätigen Sie {email}.',
@@ -81,7 +81,7 @@ export const accounts = {
   'Enter your 6-digit code': 'Geben Sie Ihren sechsstelligen Code ein',
   'Use your passkey': 'Verwenden Sie Ihren Passkey',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
-    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 ' +
+    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 ' +
     'Sekunden nichts da? <a>Noch einen senden</a>',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
     'Einer der Codes, die Sie gespeichert haben, wie abcd-efgh-ijkl-mnop. Jeder gilt einmal.',
@@ -207,8 +207,8 @@ export const accounts = {
   "You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.":
     'Sie haben sich vor einiger Zeit angemeldet. Um E-Mail-Adresse, Anmeldemethoden oder Wiederherstellungscodes ' +
     'zu ändern, Daten herunterzuladen oder Ihr Konto zu löschen, bestätigen Sie, dass Sie es sind. Wir merken es ' +
-    'uns 10 Minuten lang.',
-  "Thank you. We know it's you for the next 10 minutes.": 'Danke. Die Bestätigung gilt für die nächsten 10 Minuten.',
+    'uns 10 Minuten lang.',
+  "Thank you. We know it's you for the next 10 minutes.": 'Danke. Die Bestätigung gilt für die nächsten 10 Minuten.',
   // Sessions
   'Active sessions': 'Aktive Sitzungen',
   'Your sessions': 'Ihre Sitzungen',
@@ -274,7 +274,7 @@ export const accounts = {
     'Sie sind als {name} angemeldet. Melden Sie sich zuerst ab, und öffnen Sie dann den Link in unserer E-Mail noch einmal.',
   'This invitation no longer works': 'Diese Einladung gilt nicht mehr',
   'It was already used or withdrawn, is older than 7 days, or is incomplete.':
-    'Sie wurde schon verwendet oder zurückgezogen, ist älter als 7 Tage oder unvollständig.',
+    'Sie wurde schon verwendet oder zurückgezogen, ist älter als 7 Tage oder unvollständig.',
   'Ask the person who invited you to send it again.':
     'Bitten Sie die Person, die Sie eingeladen hat, sie noch einmal zu senden.',
   'Notices to all customers': 'Mitteilungen an alle Kunden',

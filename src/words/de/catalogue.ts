@@ -56,7 +56,7 @@ export const catalogue = {
   Previous: 'Zurück',
   Next: 'Weiter',
   Breadcrumb: 'Sie sind hier',
-  'Lowest price of the last 30 days: {price}': 'Niedrigster Preis der letzten 30 Tage: {price}',
+  'Lowest price of the last 30 days: {price}': 'Niedrigster Preis der letzten 30 Tage: {price}',
   'Until {day}': 'Bis {day}',
   'More from {category}': 'Mehr aus {category}',
   'This product has been discontinued.': 'Dieses Produkt wird nicht mehr verkauft.',
@@ -88,7 +88,7 @@ export const catalogue = {
   'Send Message': 'Nachricht senden',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Fragen zu einer Bestellung, einem Produkt oder Ihrem Konto? Schreiben Sie uns. Ein Mensch liest jede Nachricht.',
-  'About order #{id}:': 'Zur Bestellung Nr. {id}:',
+  'About order #{id}:': 'Zur Bestellung Nr. {id}:',
   'We only use it to reply.': 'Wir verwenden sie nur für die Antwort.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Danke, Ihre Nachricht ist gesendet. Wir antworten per E-Mail.',

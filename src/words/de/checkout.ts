@@ -10,7 +10,7 @@ export const checkout = {
     'Dieses Paket kommt von außerhalb der Europäischen Union. Bei der Ankunft können Zoll und Einfuhrumsatzsteuer ' +
     'anfallen; wer das Paket bringt, kann sie von Ihnen verlangen.',
   'For goods of up to 150 euros the duty is 3 euros for each kind of goods.':
-    'Für Waren bis 150 Euro beträgt der Zoll 3 Euro je Warenart.',
+    'Für Waren bis 150 Euro beträgt der Zoll 3 Euro je Warenart.',
   'ZIP code': 'Postleitzahl (ZIP)',
   Eircode: 'Eircode',
   'PIN code': 'Postleitzahl (PIN)',

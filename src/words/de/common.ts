@@ -36,7 +36,7 @@ export const common = {
   "We can't find this page. The shop has not published it.":
     'Diese Seite gibt es nicht. Der Shop hat sie nicht veröffentlicht.',
   'Delivery time': 'Lieferzeit',
-  'VAT ID {vatId}': 'USt-IdNr. {vatId}',
+  'VAT ID {vatId}': 'USt-IdNr. {vatId}',
   // Headings of legal pages that nobody has written yet.
   'Who we are': 'Anbieter',
   Register: 'Registereintrag',

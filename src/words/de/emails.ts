@@ -9,57 +9,57 @@ export const emails = {
   'Thank you for your order of {total}.': 'Vielen Dank für Ihre Bestellung über {total}.',
   'Thank you for your order': 'Vielen Dank für Ihre Bestellung',
   'we have received order #{id} and are getting it ready.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
   'we have received order #{id}. We wait for your payment, and start when it has come.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten. Wir warten auf Ihre Zahlung und beginnen, sobald sie da ist.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten. Wir warten auf Ihre Zahlung und beginnen, sobald sie da ist.',
   'Nothing will be shipped.': 'Es wird nichts verschickt.',
   'Nothing will be shipped. What you paid goes back to you.':
     'Es wird nichts verschickt. Was Sie bezahlt haben, erhalten Sie zurück.',
   'Nothing will be shipped. What you paid has gone back to you.':
     'Es wird nichts verschickt. Was Sie bezahlt haben, ging an Sie zurück.',
   'we have received order #{id}, and it is on its way to you.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist auf dem Weg zu Ihnen.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist auf dem Weg zu Ihnen.',
   'we have received order #{id}, and it has been delivered.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist zugestellt.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist zugestellt.',
   'we have received order #{id}. It has been cancelled since, so nothing will be shipped.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten. Sie wurde inzwischen storniert, es wird also nichts verschickt.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten. Sie wurde inzwischen storniert, es wird also nichts verschickt.',
   'Changed your mind? You can cancel the order until we start preparing it.':
     'Sie haben es sich anders überlegt? Sie können die Bestellung stornieren, bis wir mit der Vorbereitung beginnen.',
-  'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde verschickt',
+  'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde verschickt',
   'Tracking number {trackingNumber}': 'Sendungsnummer {trackingNumber}',
-  'Order #{id} is ready to collect': 'Ihre Bestellung Nr. {id} liegt bereit',
+  'Order #{id} is ready to collect': 'Ihre Bestellung Nr. {id} liegt bereit',
   'You can collect it now.': 'Sie können sie jetzt abholen.',
   'Your order is ready': 'Ihre Bestellung liegt bereit',
   'order #{id} is ready. You can collect it now.':
-    'Ihre Bestellung Nr. {id} liegt bereit. Sie können sie jetzt abholen.',
+    'Ihre Bestellung Nr. {id} liegt bereit. Sie können sie jetzt abholen.',
   'we have received order #{id} and are getting it ready. We write as soon as you can collect it.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor. Wir schreiben Ihnen, sobald Sie sie abholen können.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor. Wir schreiben Ihnen, sobald Sie sie abholen können.',
   'we have received order #{id}, and it is ready to collect.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie liegt zur Abholung bereit.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie liegt zur Abholung bereit.',
   'we have received order #{id}, and you have collected it.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten, und Sie haben sie abgeholt.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und Sie haben sie abgeholt.',
   'It is on its way to you.': 'Sie ist auf dem Weg zu Ihnen.',
   'Your order is on its way': 'Ihre Bestellung ist unterwegs',
-  'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',
-  'A part of order #{id} has been shipped': 'Ein Teil Ihrer Bestellung Nr. {id} wurde verschickt',
+  'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',
+  'A part of order #{id} has been shipped': 'Ein Teil Ihrer Bestellung Nr. {id} wurde verschickt',
   'A part of your order is on its way': 'Ein Teil Ihrer Bestellung ist unterwegs',
   'we have handed a part of order #{id} to the carrier. The rest follows in a parcel of its own.':
-    'wir haben einen Teil Ihrer Bestellung Nr. {id} dem Paketdienst übergeben. Der Rest folgt in einem eigenen Paket.',
+    'wir haben einen Teil Ihrer Bestellung Nr. {id} dem Paketdienst übergeben. Der Rest folgt in einem eigenen Paket.',
   'In this parcel: {pieces}': 'In diesem Paket: {pieces}',
   'Still to come: {pieces}': 'Kommt noch: {pieces}',
-  'Order #{id} has a new tracking number': 'Ihre Bestellung Nr. {id} hat eine neue Sendungsnummer',
+  'Order #{id} has a new tracking number': 'Ihre Bestellung Nr. {id} hat eine neue Sendungsnummer',
   'Your new tracking number': 'Ihre neue Sendungsnummer',
-  'please use this number to follow order #{id}.': 'bitte verfolgen Sie Ihre Bestellung Nr. {id} mit dieser Nummer.',
+  'please use this number to follow order #{id}.': 'bitte verfolgen Sie Ihre Bestellung Nr. {id} mit dieser Nummer.',
   'Nothing will be shipped, and we refund the {total} you paid.':
     'Es wird nichts verschickt, und wir erstatten die bezahlten {total}.',
   "Nothing will be shipped and you won't be charged.": 'Es wird nichts verschickt und nichts berechnet.',
-  'Order #{id} has been cancelled': 'Ihre Bestellung Nr. {id} wurde storniert',
+  'Order #{id} has been cancelled': 'Ihre Bestellung Nr. {id} wurde storniert',
   'Your order has been cancelled': 'Ihre Bestellung wurde storniert',
-  'order #{id} has been cancelled. {outcome}': 'Ihre Bestellung Nr. {id} wurde storniert. {outcome}',
+  'order #{id} has been cancelled. {outcome}': 'Ihre Bestellung Nr. {id} wurde storniert. {outcome}',
   "If you didn't expect this, reply to this email and we'll look into it.":
     'Wenn Sie das nicht erwartet haben, antworten Sie auf diese E-Mail. Wir kümmern uns darum.',
   'You get this email because you placed order #{id}.':
-    'Sie erhalten diese E-Mail, weil Sie die Bestellung Nr. {id} aufgegeben haben.',
+    'Sie erhalten diese E-Mail, weil Sie die Bestellung Nr. {id} aufgegeben haben.',
   Order: 'Bestellung',
   Placed: 'Bestellt',
   'Deliver to': 'Lieferung an',
@@ -81,12 +81,12 @@ export const emails = {
     'Wir können keines für Sie zurücklegen. Dies ist die einzige E-Mail dazu, wenn Sie nicht erneut darum bitten.',
   'You get this email because you asked us to tell you when this product is in stock.':
     'Sie erhalten diese E-Mail, weil Sie wissen wollten, wann dieses Produkt wieder da ist.',
-  'Order Confirmation #{id}': 'Bestellbestätigung Nr. {id}',
+  'Order Confirmation #{id}': 'Bestellbestätigung Nr. {id}',
   'Reset your password': 'Neues Passwort festlegen',
-  'The link works once, for 30 minutes.': 'Der Link gilt einmal, 30 Minuten lang.',
+  'The link works once, for 30 minutes.': 'Der Link gilt einmal, 30 Minuten lang.',
   'we received a request to reset your password.': 'wir wurden gebeten, Ihr Passwort zurückzusetzen.',
   'Choose a new password': 'Neues Passwort wählen',
-  'The link works once and is valid for 30 minutes.': 'Der Link funktioniert einmal und gilt 30 Minuten.',
+  'The link works once and is valid for 30 minutes.': 'Der Link funktioniert einmal und gilt 30 Minuten.',
   'Your registration is not finished: when you sign in next, you set up your authenticator app anew.':
     'Ihre Registrierung ist noch nicht abgeschlossen: Bei der nächsten Anmeldung richten Sie Ihre Authenticator-App neu ein.',
   'You will still need your passkey or a code to sign in.':
@@ -210,7 +210,7 @@ export const emails = {
   'You get this email because you look after this webhook.':
     'Sie erhalten diese E-Mail, weil Sie sich um diesen Webhook kümmern.',
   'Test: {subject}': 'Test: {subject}',
-  '{code} is your code for {shop}. It is valid for 5 minutes.': '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten.',
+  '{code} is your code for {shop}. It is valid for 5 minutes.': '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten.',
   'We never ask you for it by phone or email.': 'Wir fragen Sie nie per Telefon oder E-Mail danach.',
   'You are invited to work at {name}': 'Sie sind eingeladen, bei {name} zu arbeiten',
   'The link works once, until {time}.': 'Der Link gilt einmal, bis {time}.',
@@ -223,10 +223,10 @@ export const emails = {
     'Wenn Sie nicht wissen, worum es geht, ignorieren Sie diese E-Mail.',
   'You get this email because an admin of this shop entered your address.':
     'Sie erhalten diese E-Mail, weil ein Administrator dieses Shops Ihre Adresse eingegeben hat.',
-  'New order #{id}: {total}': 'Neue Bestellung Nr. {id}: {total}',
+  'New order #{id}: {total}': 'Neue Bestellung Nr. {id}: {total}',
   'Sign-in method': 'Anmeldemethode',
   Time: 'Zeit',
-  'New order #{id}': 'Neue Bestellung Nr. {id}',
+  'New order #{id}': 'Neue Bestellung Nr. {id}',
   'Open the order': 'Bestellung öffnen',
   'Open the orders': 'Bestellungen öffnen',
   'And more': 'Und weitere',

@@ -125,7 +125,7 @@ export const forms = {
     'Bitte versuchen Sie es später noch einmal.',
   '{label} is wrong': '{label} ist falsch',
   '{label} could not be verified': '{label} konnte nicht geprüft werden',
-  '{label} must be 6 digits': '{label} muss aus 6 Ziffern bestehen',
+  '{label} must be 6 digits': '{label} muss aus 6 Ziffern bestehen',
   '{label} must be 16 letters and digits like abcd-efgh-ijkl-mnop':
     '{label} muss aus 16 Buchstaben und Ziffern bestehen, wie abcd-efgh-ijkl-mnop',
   '{label} is too common or too easy to guess. Choose another one':
@@ -149,7 +149,7 @@ export const forms = {
   "These codes don't belong to a free token with this serial number. Check all three.":
     'Diese Codes gehören zu keinem freien Token mit dieser Seriennummer. Prüfen Sie alle drei Angaben.',
   'This code was already used. Wait for the next code in your app (up to 30 seconds).':
-    'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten Code Ihrer App (bis zu 30 Sekunden).',
+    'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten Code Ihrer App (bis zu 30 Sekunden).',
   'This recovery code was already used. Enter another one.':
     'Dieser Wiederherstellungscode wurde schon verwendet. Geben Sie einen anderen ein.',
   'This link has expired or was already used. Get a new link.':
@@ -204,7 +204,7 @@ export const forms = {
   '{name} is in stock. You can order it now.': '{name} ist auf Lager. Sie können es jetzt bestellen.',
   'The order now costs {new}, not {old}.': 'Die Bestellung kostet jetzt {new}, nicht {old}.',
   'This product is not in your cart.': 'Dieses Produkt ist nicht in Ihrem Warenkorb.',
-  '{name} must be at most {limit} MB': '{name} darf höchstens {limit} MB groß sein',
+  '{name} must be at most {limit} MB': '{name} darf höchstens {limit} MB groß sein',
   'Authenticator app': 'Authenticator-App',
   'Text message': 'SMS',
   'Hardware token': 'Hardware-Token',

@@ -11,37 +11,37 @@ export const moneyAtBanks = {
   'Your bank has taken {amount} of your payment back.': 'Ihre Bank hat {amount} Ihrer Zahlung zurückgeholt.',
   'Please transfer the amount:': 'Bitte überweisen Sie den Betrag:',
   'your refund of {amount} for order #{id} did not reach you: your bank or the payment provider has sent it back. We still owe you this money, and send it in another way. You need to do nothing.':
-    'Ihre Erstattung von {amount} für die Bestellung Nr. {id} ist nicht bei Ihnen angekommen: Ihre Bank oder der ' +
+    'Ihre Erstattung von {amount} für die Bestellung Nr. {id} ist nicht bei Ihnen angekommen: Ihre Bank oder der ' +
     'Zahlungsanbieter hat sie zurückgewiesen. Wir schulden Ihnen dieses Geld weiterhin und senden es auf einem ' +
     'anderen Weg. Sie müssen nichts tun.',
   'Your refund of {amount} for order #{id} did not arrive':
-    'Ihre Erstattung von {amount} für Bestellung Nr. {id} ist nicht angekommen',
+    'Ihre Erstattung von {amount} für Bestellung Nr. {id} ist nicht angekommen',
   'We still owe you this money.': 'Wir schulden Ihnen dieses Geld weiterhin.',
   'Your refund did not arrive': 'Ihre Erstattung ist nicht angekommen',
-  'Order #{id}: a bank asks about {amount}': 'Bestellung Nr. {id}: Eine Bank fragt nach {amount}',
-  'Order #{id}: chargeback of {amount}': 'Bestellung Nr. {id}: Rückbuchung von {amount}',
+  'Order #{id}: a bank asks about {amount}': 'Bestellung Nr. {id}: Eine Bank fragt nach {amount}',
+  'Order #{id}: chargeback of {amount}': 'Bestellung Nr. {id}: Rückbuchung von {amount}',
   'Answer until {time}.': 'Antworten Sie bis {time}.',
   'Look at the payment provider.': 'Sehen Sie beim Zahlungsanbieter nach.',
   'A bank asks about a payment': 'Eine Bank fragt nach einer Zahlung',
   'A bank wants a payment back': 'Eine Bank fordert eine Zahlung zurück',
   'The bank of the customer asks about the payment of order #{id}. No money has moved. A good answer prevents a chargeback.':
-    'Die Bank des Kunden fragt nach der Zahlung der Bestellung Nr. {id}. Geld ist nicht geflossen. Eine gute ' +
+    'Die Bank des Kunden fragt nach der Zahlung der Bestellung Nr. {id}. Geld ist nicht geflossen. Eine gute ' +
     'Antwort verhindert eine Rückbuchung.',
   'The bank of the customer wants the payment of order #{id} back. Stop the parcel if you can, and do not refund the order as well.':
-    'Die Bank des Kunden fordert die Zahlung der Bestellung Nr. {id} zurück. Halten Sie das Paket auf, wenn es ' +
+    'Die Bank des Kunden fordert die Zahlung der Bestellung Nr. {id} zurück. Halten Sie das Paket auf, wenn es ' +
     'geht, und erstatten Sie die Bestellung nicht zusätzlich.',
-  'Order #{id}: the chargeback of {amount} is won': 'Bestellung Nr. {id}: Die Rückbuchung von {amount} ist gewonnen',
+  'Order #{id}: the chargeback of {amount} is won': 'Bestellung Nr. {id}: Die Rückbuchung von {amount} ist gewonnen',
   'You have won the chargeback': 'Sie haben die Rückbuchung gewonnen',
   'The bank has decided for you. The money of order #{id} is yours again.':
-    'Die Bank hat für Sie entschieden. Das Geld der Bestellung Nr. {id} gehört wieder Ihnen.',
-  'Order #{id}: {amount} was taken back': 'Bestellung Nr. {id}: {amount} wurden zurückgeholt',
+    'Die Bank hat für Sie entschieden. Das Geld der Bestellung Nr. {id} gehört wieder Ihnen.',
+  'Order #{id}: {amount} was taken back': 'Bestellung Nr. {id}: {amount} wurden zurückgeholt',
   'A bank has taken a payment back': 'Eine Bank hat eine Zahlung zurückgeholt',
   'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.':
-    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung ' +
+    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung ' +
     'bezahlen. Eine Rechnungskorrektur entsteht nicht von selbst: Entscheiden Sie auf der Seite der Bestellung.',
-  'Order #{id}: the bank asks no more about {amount}': 'Bestellung Nr. {id}: Die Bank fragt nicht mehr nach {amount}',
+  'Order #{id}: the bank asks no more about {amount}': 'Bestellung Nr. {id}: Die Bank fragt nicht mehr nach {amount}',
   'A bank has closed its case': 'Eine Bank hat ihren Fall geschlossen',
-  'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
+  'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
   'How it stands': 'Stand',
   'The bank asks, and has taken nothing': 'Die Bank fragt und hat nichts zurückgeholt',
   'The bank decides': 'Die Bank entscheidet',
@@ -70,14 +70,14 @@ export const moneyAtBanks = {
     'Die Bank hat die Zahlung zurückgegeben, daher wird die Rechnungskorrektur zurückgenommen',
   'Credit note {number} of {day}': 'Rechnungskorrektur {number} vom {day}',
   'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
-    'dieser Beleg {number} nimmt eine Rechnungskorrektur der Bestellung Nr. {id} zurück: {total} gingen nicht an Sie zurück.',
+    'dieser Beleg {number} nimmt eine Rechnungskorrektur der Bestellung Nr. {id} zurück: {total} gingen nicht an Sie zurück.',
   'Answer until': 'Antworten bis',
   'Order #{id}: the refund of {amount} has failed':
-    'Bestellung Nr. {id}: Die Erstattung von {amount} ist fehlgeschlagen',
+    'Bestellung Nr. {id}: Die Erstattung von {amount} ist fehlgeschlagen',
   'Send it in another way.': 'Senden Sie sie auf einem anderen Weg.',
   'A refund has failed': 'Eine Erstattung ist fehlgeschlagen',
   'The refund of {amount} for order #{id} did not reach the customer. Refund it again, or send it by bank transfer. The customer was told.':
-    'Die Erstattung von {amount} für die Bestellung Nr. {id} hat den Kunden nicht erreicht. Erstatten Sie noch ' +
+    'Die Erstattung von {amount} für die Bestellung Nr. {id} hat den Kunden nicht erreicht. Erstatten Sie noch ' +
     'einmal, oder überweisen Sie den Betrag. Der Kunde weiß es.',
   'The provider says': 'Der Anbieter sagt',
   'You get this email because somebody in the shop has to act.':

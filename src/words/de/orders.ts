@@ -56,7 +56,7 @@ export const orders = {
     'Bestellung und geben Sie sie neu auf, oder <a>schreiben Sie uns</a>.',
   'Back to your cart': 'Zurück zum Warenkorb',
   'Your order #{id} is placed. <a>See your order</a>':
-    'Ihre Bestellung Nr. {id} ist aufgegeben. <a>Bestellung ansehen</a>',
+    'Ihre Bestellung Nr. {id} ist aufgegeben. <a>Bestellung ansehen</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
     'Sie haben gerade dieselben Artikel bestellt: <a>zu dieser Bestellung</a>. Bestellen Sie nur, wenn Sie sie zweimal möchten.',
   'By invoice': 'Auf Rechnung',
@@ -97,7 +97,7 @@ export const orders = {
   'No orders yet': 'Noch keine Bestellungen',
   'Your orders and their status appear here.': 'Ihre Bestellungen und ihr Stand erscheinen hier.',
   '{name} and {count} more': '{name} und {count} weitere',
-  'Order #{id}': 'Bestellung Nr. {id}',
+  'Order #{id}': 'Bestellung Nr. {id}',
   Customer: 'Kunde',
   'Parcel {number}': 'Paket {number}',
   'Tracking number': 'Sendungsnummer',

@@ -17,7 +17,7 @@ export const payments = {
   'Our payment provider does not take this payment at the moment. Nothing was charged.':
     'Unser Zahlungsanbieter nimmt diese Zahlung gerade nicht an. Es wurde nichts abgebucht.',
   'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
-    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ließ sich nicht öffnen: Unser Zahlungsanbieter nimmt ' +
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ließ sich nicht öffnen: Unser Zahlungsanbieter nimmt ' +
     'sie nicht an. Es wurde nichts abgebucht. Bitte antworten Sie auf diese E-Mail, dann finden wir einen ' +
     'anderen Weg.',
   'No money was taken.': 'Es wurde nichts abgebucht.',
@@ -34,12 +34,12 @@ export const payments = {
   Refunds: 'Erstattungen',
   'On its way': 'Unterwegs',
   'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
-    'wir haben {amount} für die Bestellung Nr. {id} auf Ihr Konto überwiesen. Bis Sie es sehen, können einige Tage vergehen.',
+    'wir haben {amount} für die Bestellung Nr. {id} auf Ihr Konto überwiesen. Bis Sie es sehen, können einige Tage vergehen.',
   'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
-    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück. Bitte nennen Sie uns das Konto, ' +
+    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück. Bitte nennen Sie uns das Konto, ' +
     'auf das wir es überweisen können.',
   'Where can we send your refund for order #{id}?':
-    'Wohin dürfen wir die Erstattung für Bestellung Nr. {id} überweisen?',
+    'Wohin dürfen wir die Erstattung für Bestellung Nr. {id} überweisen?',
   'You get {amount} back. We need your account for the transfer.':
     'Sie bekommen {amount} zurück. Für die Überweisung brauchen wir Ihr Konto.',
   'Where can we send your refund?': 'Wohin dürfen wir Ihre Erstattung überweisen?',
@@ -47,7 +47,7 @@ export const payments = {
   'The link is for this refund alone, and works until we prepare the transfer.':
     'Der Link gilt nur für diese Erstattung, und bis wir die Überweisung vorbereiten.',
   'You get {amount} back for order #{id}, by bank transfer.':
-    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück.',
+    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück.',
   'Account holder': 'Kontoinhaber',
   'Send it to this account': 'Auf dieses Konto überweisen',
   'Thank you. We send the money to this account.': 'Danke. Wir überweisen das Geld auf dieses Konto.',
@@ -67,25 +67,25 @@ export const payments = {
   Failed: 'Fehlgeschlagen',
   'Being checked': 'Wird geprüft',
   'we have received your payment of {total} for order #{id}. Thank you.':
-    'wir haben Ihre Zahlung von {total} für die Bestellung Nr. {id} erhalten. Vielen Dank.',
-  'Payment received for order #{id}': 'Zahlung für Bestellung Nr. {id} erhalten',
+    'wir haben Ihre Zahlung von {total} für die Bestellung Nr. {id} erhalten. Vielen Dank.',
+  'Payment received for order #{id}': 'Zahlung für Bestellung Nr. {id} erhalten',
   '{total}. Thank you.': '{total}. Vielen Dank.',
   'We have received your payment': 'Wir haben Ihre Zahlung erhalten',
   'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
-    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ist nicht zustande gekommen. Es wurde kein Geld ' +
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ist nicht zustande gekommen. Es wurde kein Geld ' +
     'abgebucht. Sie können auf der Seite Ihrer Bestellung noch einmal bezahlen.',
   'Your payment for order #{id} did not come through':
-    'Ihre Zahlung für Bestellung Nr. {id} ist nicht zustande gekommen',
+    'Ihre Zahlung für Bestellung Nr. {id} ist nicht zustande gekommen',
   'No money was taken. You can pay again.': 'Es wurde kein Geld abgebucht. Sie können noch einmal bezahlen.',
   'Your payment did not come through': 'Ihre Zahlung ist nicht zustande gekommen',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es ' +
+    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es ' +
     'sehen, können einige Tage vergehen.',
-  'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
+  'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',
   'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
-    'Sie bezahlen {total} für die Bestellung Nr. {id} auf der Seite unseres Zahlungsanbieters und kommen danach hierher zurück.',
+    'Sie bezahlen {total} für die Bestellung Nr. {id} auf der Seite unseres Zahlungsanbieters und kommen danach hierher zurück.',
   'Go to the payment page': 'Zur Zahlungsseite',
   'On to the payment page': 'Weiter zur Zahlungsseite',
   'We are opening the payment page. This takes a few seconds.':
@@ -98,8 +98,8 @@ export const payments = {
     'Wir haben keine Zahlung erhalten. Sie können es noch einmal versuchen.',
   'Partly paid': 'Teilweise bezahlt',
   'we have received your transfer of {amount} for order #{id}. {due} are still to be paid.':
-    'wir haben Ihre Überweisung über {amount} für Bestellung Nr. {id} erhalten. {due} sind noch zu zahlen.',
-  '{due} are still to be paid for order #{id}': 'Für Bestellung Nr. {id} sind noch {due} zu zahlen',
+    'wir haben Ihre Überweisung über {amount} für Bestellung Nr. {id} erhalten. {due} sind noch zu zahlen.',
+  '{due} are still to be paid for order #{id}': 'Für Bestellung Nr. {id} sind noch {due} zu zahlen',
   'We have received {amount}. Thank you.': 'Wir haben {amount} erhalten. Vielen Dank.',
   'A part of your payment has arrived': 'Ein Teil Ihrer Zahlung ist angekommen',
   'We have received {came} by bank transfer.': 'Wir haben {came} per Überweisung erhalten.',

@@ -69,7 +69,7 @@ export const recovery = {
   "If it wasn't you, choose a new password as well, and change it wherever else you use it.":
     'Wenn Sie das nicht waren, wählen Sie auch ein neues Passwort, und ändern Sie es überall, wo Sie es noch verwenden.',
   'Your way back into your account': 'Ihr Weg zurück in Ihr Konto',
-  'The link works once, for 24 hours.': 'Der Link gilt einmal, 24 Stunden lang.',
+  'The link works once, for 24 hours.': 'Der Link gilt einmal, 24 Stunden lang.',
   'nobody has objected to your request, so you can now choose a new password and set up a new sign-in method.':
     'niemand hat Ihrer Anfrage widersprochen. Sie können jetzt ein neues Passwort wählen und eine neue Anmeldemethode einrichten.',
   'Recover my account': 'Mein Konto wiederherstellen',

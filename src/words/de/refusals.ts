@@ -55,7 +55,7 @@ export const refusals = {
     'Der Shop ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.',
   'The database did not answer in time, so your request may have been carried out. Try again, with the same Idempotency-Key if there was one.':
     'Die Antwort kam nicht rechtzeitig; es ist offen, ob Ihre Anfrage ausgeführt wurde. Bitte versuchen Sie es noch einmal.',
-  'The request body is larger than 1 MiB.': 'Ihre Eingaben sind zu groß: höchstens 1 MB ist möglich.',
+  'The request body is larger than 1 MiB.': 'Ihre Eingaben sind zu groß: höchstens 1 MB ist möglich.',
   'The address is not a valid URL.': 'Diese Adresse ist keine gültige URL.',
   'Method {method} is not allowed. Use {use}.': 'Die Methode {method} ist hier nicht erlaubt. Verwenden Sie {use}.',
   'This token is from the first sign-in step. Enter the second factor first.':

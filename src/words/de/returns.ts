@@ -21,19 +21,19 @@ export const returns = {
   'Taken off your invoice': 'Von Ihrer Rechnung abgezogen',
   'Still to pay': 'Noch zu zahlen',
   'We have received your return request for order #{id}':
-    'Wir haben Ihre Anfrage zur Rücksendung für Bestellung Nr. {id} erhalten',
-  'Your return for order #{id} is approved': 'Ihre Rücksendung zu Bestellung Nr. {id} ist genehmigt',
-  'Your return for order #{id} has arrived': 'Ihre Rücksendung zu Bestellung Nr. {id} ist eingetroffen',
-  'Your return for order #{id} is closed': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgeschlossen',
-  'Your return for order #{id} is declined': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgelehnt',
+    'Wir haben Ihre Anfrage zur Rücksendung für Bestellung Nr. {id} erhalten',
+  'Your return for order #{id} is approved': 'Ihre Rücksendung zu Bestellung Nr. {id} ist genehmigt',
+  'Your return for order #{id} has arrived': 'Ihre Rücksendung zu Bestellung Nr. {id} ist eingetroffen',
+  'Your return for order #{id} is closed': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgeschlossen',
+  'Your return for order #{id} is declined': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgelehnt',
   'you want to send back a part of order #{id}. We look at it, and tell you by email how it goes on.':
-    'Sie möchten etwas aus der Bestellung Nr. {id} zurücksenden. Wir sehen uns das an und teilen Ihnen per E-Mail mit, wie es weitergeht.',
-  'you can send back these items of order #{id}.': 'Sie können diese Artikel der Bestellung Nr. {id} zurücksenden.',
+    'Sie möchten etwas aus der Bestellung Nr. {id} zurücksenden. Wir sehen uns das an und teilen Ihnen per E-Mail mit, wie es weitergeht.',
+  'you can send back these items of order #{id}.': 'Sie können diese Artikel der Bestellung Nr. {id} zurücksenden.',
   'these items of order #{id} are here again. We check them, and tell you what you get back.':
-    'diese Artikel der Bestellung Nr. {id} sind wieder bei uns. Wir prüfen sie und teilen Ihnen mit, was Sie zurückbekommen.',
-  'your return for order #{id} is closed.': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgeschlossen.',
+    'diese Artikel der Bestellung Nr. {id} sind wieder bei uns. Wir prüfen sie und teilen Ihnen mit, was Sie zurückbekommen.',
+  'your return for order #{id} is closed.': 'Ihre Rücksendung zu Bestellung Nr. {id} ist abgeschlossen.',
   'we cannot take back these items of order #{id}.':
-    'wir können diese Artikel der Bestellung Nr. {id} nicht zurücknehmen.',
+    'wir können diese Artikel der Bestellung Nr. {id} nicht zurücknehmen.',
   'Print the label': 'Etikett drucken',
   'Send it to': 'Senden Sie es an',
   'The order is {status}; only what was shipped can be returned.':

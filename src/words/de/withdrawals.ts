@@ -33,13 +33,13 @@ export const withdrawals = {
     'Sie können diesen Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen: {address}',
   'This address gets no more receipts today. Try again in {wait}, or write to us.':
     'An diese Adresse gehen heute keine Eingangsbestätigungen mehr. Versuchen Sie es in {wait} noch einmal, oder schreiben Sie uns.',
-  'Order #{id} has been changed': 'Bestellung Nr. {id} wurde geändert',
+  'Order #{id} has been changed': 'Bestellung Nr. {id} wurde geändert',
   'Your order has been changed': 'Ihre Bestellung wurde geändert',
-  'we have changed order #{id}.': 'wir haben die Bestellung Nr. {id} geändert.',
+  'we have changed order #{id}.': 'wir haben die Bestellung Nr. {id} geändert.',
   'we have changed the address on the invoice of order #{id}.':
-    'wir haben die Rechnungsadresse der Bestellung Nr. {id} geändert.',
+    'wir haben die Rechnungsadresse der Bestellung Nr. {id} geändert.',
   'we have changed the delivery address of order #{id}.':
-    'wir haben die Lieferadresse der Bestellung Nr. {id} geändert.',
+    'wir haben die Lieferadresse der Bestellung Nr. {id} geändert.',
   'We send back': 'Wir erstatten',
   'Less to pay': 'Weniger zu zahlen',
   'More to pay': 'Mehr zu zahlen',

@@ -16,7 +16,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'The code is sent as soon as you have entered all six digits.':
     'Le code est envoyé dès que vous avez saisi les six chiffres.',
   'At least 8 characters. A few random words work best.':
-    'Au moins 8 caractères. Le mieux : quelques mots pris au hasard.',
+    'Au moins 8 caractères. Le mieux : quelques mots pris au hasard.',
   'Passkeys need a host name. Open this page at {address}.':
     'Les clés d’accès ont besoin d’un nom d’hôte. Ouvrez cette page à l’adresse {address}.',
   "You're signed in as {name}. <a>Your account</a>": 'Vous êtes connecté en tant que {name}. <a>Votre compte</a>',
@@ -30,7 +30,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Text me a code': 'M’envoyer un code par SMS',
   'Text me a code instead': 'M’envoyer plutôt un code par SMS',
   "We've sent a code to {sentTo}. It's valid for 5 minutes.":
-    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes.',
+    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes.',
   Confirm: 'Confirmer',
   'Saved.': 'Enregistré.',
   // Passwords and email addresses
@@ -39,7 +39,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Saisissez votre adresse e-mail : nous vous enverrons un lien pour en choisir un nouveau.',
   'Send Reset Link': 'Envoyer le lien de réinitialisation',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
-    'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une ' +
+    'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une ' +
     'minute ? Vérifiez l’orthographe et vos courriers indésirables, ou renvoyez-le.',
   'Back to sign in': 'Retour à la connexion',
   'Set new password': 'Enregistrer le nouveau mot de passe',
@@ -48,7 +48,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Get a new link': 'Demander un nouveau lien',
   'This link no longer works': 'Ce lien ne fonctionne plus',
   'It was already used, is older than 30 minutes, or is incomplete.':
-    'Il a déjà été utilisé, date de plus de 30 minutes ou est incomplet.',
+    'Il a déjà été utilisé, date de plus de 30 minutes ou est incomplet.',
   'Send a new link': 'Envoyer un nouveau lien',
   'Confirm your email': 'Confirmer votre adresse e-mail',
   'This confirms {email}.': 'Cela confirme {email}.',
@@ -81,11 +81,11 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   or: 'ou',
   'You are signing in as {email}.': 'Vous vous connectez en tant que {email}.',
   'Enter your code': 'Saisissez votre code',
-  'Enter your 6-digit code': 'Saisissez votre code à 6 chiffres',
+  'Enter your 6-digit code': 'Saisissez votre code à 6 chiffres',
   'Use your passkey': 'Utilisez votre clé d’accès',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
-    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien ' +
-    'après 30 secondes ? <a>En envoyer un autre</a>',
+    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien ' +
+    'après 30 secondes ? <a>En envoyer un autre</a>',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
     'L’un des codes que vous avez gardés, comme abcd-efgh-ijkl-mnop. Chacun sert une fois.',
   'Start again': 'Recommencer',
@@ -117,7 +117,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   '1. Add this account to your authenticator app': '1. Ajoutez ce compte à votre application d’authentification',
   'Open your authenticator app': 'Ouvrir votre application d’authentification',
   'Use another device': 'Utiliser un autre appareil',
-  'Or enter this key by hand:': 'Ou saisissez cette clé à la main :',
+  'Or enter this key by hand:': 'Ou saisissez cette clé à la main :',
   'You are creating the account of {email}. <a>Correct the address</a>':
     'Vous créez le compte de {email}. <a>Corriger l’adresse</a>',
   '1. Scan this QR code with your authenticator app': '1. Scannez ce code QR avec votre application d’authentification',
@@ -127,7 +127,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   Copy: 'Copier',
   'Copy all': 'Tout copier',
   Print: 'Imprimer',
-  '2. Enter the 6-digit code from the app': '2. Saisissez le code à 6 chiffres de l’application',
+  '2. Enter the 6-digit code from the app': '2. Saisissez le code à 6 chiffres de l’application',
   'Confirm and sign in': 'Confirmer et se connecter',
   'Your account is ready': 'Votre compte est prêt',
   'Save your recovery codes': 'Gardez vos codes de secours',
@@ -214,7 +214,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.":
     'Votre connexion date d’un moment. Pour modifier votre adresse e-mail, vos méthodes de connexion ou vos ' +
     'codes de secours, télécharger vos données ou supprimer votre compte, confirmez que c’est bien vous. Nous ' +
-    'nous en souviendrons pendant 10 minutes.',
+    'nous en souviendrons pendant 10 minutes.',
   "Thank you. We know it's you for the next 10 minutes.": 'Merci. La confirmation vaut pour les 10 prochaines minutes.',
   // Sessions
   'Active sessions': 'Sessions actives',
@@ -275,23 +275,23 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'You have an account with this address. Sign in to accept.':
     'Vous avez un compte avec cette adresse. Connectez-vous pour accepter.',
   'You have never made one? <a>Take the address back</a> first.':
-    'Vous n’en avez jamais créé ? <a>Récupérez d’abord l’adresse</a>.',
+    'Vous n’en avez jamais créé ? <a>Récupérez d’abord l’adresse</a>.',
   'You will be signed out, because you sign in for shorter times when you work here.':
     'Vous serez déconnecté, car les sessions de ceux qui travaillent ici sont plus courtes.',
   "You're signed in as {name}. Sign out first, then open the link in our email again.":
     'Vous êtes connecté en tant que {name}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien de notre e-mail.',
   'This invitation no longer works': 'Cette invitation n’est plus valable',
   'It was already used or withdrawn, is older than 7 days, or is incomplete.':
-    'Elle a déjà été utilisée ou retirée, date de plus de 7 jours ou est incomplète.',
+    'Elle a déjà été utilisée ou retirée, date de plus de 7 jours ou est incomplète.',
   'Ask the person who invited you to send it again.': 'Demandez à la personne qui vous a invité de la renvoyer.',
   'Notices to all customers': 'Avis à tous les clients',
   'News and offers': 'Nouveautés et offres',
   'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.':
     'Par e-mail, dès que votre adresse est confirmée. Vous pouvez les arrêter ici, ou d’un clic dans chacun d’eux.',
   'Send me news and offers': 'Envoyez-moi nouveautés et offres par e-mail',
-  'Unsubscribe from news?': 'Ne plus recevoir les nouveautés ?',
+  'Unsubscribe from news?': 'Ne plus recevoir les nouveautés ?',
   "You'll still get emails about your orders and your account, and what every customer must know.":
     'Vous recevrez toujours les e-mails sur vos commandes et votre compte, et ce que chaque client doit savoir.',
   "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>.":
-    'Nous ne vous enverrons plus de nouveautés. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
+    'Nous ne vous enverrons plus de nouveautés. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
 }

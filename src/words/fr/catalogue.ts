@@ -48,7 +48,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Check the spelling or clear the filters.': 'Vérifiez l’orthographe ou retirez les filtres.',
   'Clear filters': 'Effacer les filtres',
   'Nothing matches "{words}" as it is written. These products are similar.':
-    'Rien ne correspond à « {words} » tel que vous l’avez écrit. Ces produits sont semblables.',
+    'Rien ne correspond à « {words} » tel que vous l’avez écrit. Ces produits sont semblables.',
   'Best match first': 'Meilleurs résultats d’abord',
   '{total} products': { one: '{total} produit', other: '{total} produits' },
   '{total} products in stock.': { one: '{total} produit en stock.', other: '{total} produits en stock.' },
@@ -59,7 +59,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   Previous: 'Précédent',
   Next: 'Suivant',
   Breadcrumb: 'Fil d’Ariane',
-  'Lowest price of the last 30 days: {price}': 'Prix le plus bas des 30 derniers jours : {price}',
+  'Lowest price of the last 30 days: {price}': 'Prix le plus bas des 30 derniers jours : {price}',
   'Until {day}': 'Jusqu’au {day}',
   'More from {category}': 'Plus dans {category}',
   'This product has been discontinued.': 'Ce produit n’est plus en vente.',
@@ -91,7 +91,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Send Message': 'Envoyer le message',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Une question sur une commande, un produit ou votre compte ? Écrivez-nous. Une personne lit chaque message.',
-  'About order #{id}:': 'À propos de la commande n° {id} :',
+  'About order #{id}:': 'À propos de la commande n° {id} :',
   'We only use it to reply.': 'Nous ne l’utilisons que pour vous répondre.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Merci, votre message est envoyé. Nous répondrons par e-mail.',

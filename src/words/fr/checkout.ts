@@ -10,7 +10,7 @@ export const checkout = {
     'Ce colis vient de l’extérieur de l’Union européenne. Des droits de douane et la TVA à l’importation peuvent ' +
     'être dus à l’arrivée, et le transporteur peut vous les demander.',
   'For goods of up to 150 euros the duty is 3 euros for each kind of goods.':
-    'Pour des marchandises jusqu’à 150 euros, le droit est de 3 euros par catégorie de marchandises.',
+    'Pour des marchandises jusqu’à 150 euros, le droit est de 3 euros par catégorie de marchandises.',
   'ZIP code': 'Code postal (ZIP)',
   Eircode: 'Eircode',
   'PIN code': 'Code postal (PIN)',
@@ -41,12 +41,12 @@ export const checkout = {
   'Phone, for the carrier': 'Téléphone, pour le transporteur',
   Prefecture: 'Préfecture',
   '{place}: without VAT, import tax is due on arrival.':
-    '{place} : sans TVA, des taxes d’importation sont dues à l’arrivée.',
+    '{place} : sans TVA, des taxes d’importation sont dues à l’arrivée.',
   'Without VAT: small business (Article 284 of Directive 2006/112/EC).':
-    'Sans TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
-  'Without VAT: small business.': 'Sans TVA : petite entreprise.',
-  "We don't deliver to {country}.": 'Nous ne livrons pas dans ce pays : {country}.',
-  'We deliver to: {countries}': 'Nous livrons en : {countries}',
+    'Sans TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
+  'Without VAT: small business.': 'Sans TVA : petite entreprise.',
+  "We don't deliver to {country}.": 'Nous ne livrons pas dans ce pays : {country}.',
+  'We deliver to: {countries}': 'Nous livrons en : {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Nous ne pouvons pas livrer pour le moment. Veuillez réessayer plus tard.',
   "We don't deliver to this postcode.": 'Nous ne livrons pas à ce code postal.',
@@ -81,14 +81,14 @@ export const checkout = {
   Address: 'Adresse',
   Addresses: 'Adresses',
   Label: 'Nom de l’adresse',
-  'Such as “Work” or “Grandma”.': 'Par exemple « Travail » ou « Mamie ».',
+  'Such as “Work” or “Grandma”.': 'Par exemple « Travail » ou « Mamie ».',
   'Deliver here, unless I choose another one': 'Livrer ici, sauf si j’en choisis une autre',
   'Send invoices here, unless I choose another one': 'Facturer ici, sauf si j’en choisis une autre',
   'Address added.': 'Adresse ajoutée.',
   'Address saved.': 'Adresse enregistrée.',
   'Address removed.': 'Adresse supprimée.',
   'Remove this address? Orders that you have placed stay as they are.':
-    'Supprimer cette adresse ? Vos commandes passées restent telles quelles.',
+    'Supprimer cette adresse ? Vos commandes passées restent telles quelles.',
   'Use for deliveries': 'Utiliser pour les livraisons',
   'Use for invoices': 'Utiliser pour les factures',
   'For deliveries': 'Pour les livraisons',
@@ -104,12 +104,12 @@ export const checkout = {
   'Reference of the customer': 'Référence du client',
   'It is printed on your invoice.': 'Il est imprimé sur votre facture.',
   'Without VAT: the buyer owes the VAT (reverse charge).':
-    'Sans TVA : la TVA est due par l’acheteur (autoliquidation).',
-  'none: the buyer owes it (reverse charge)': 'aucune : due par l’acheteur (autoliquidation)',
+    'Sans TVA : la TVA est due par l’acheteur (autoliquidation).',
+  'none: the buyer owes it (reverse charge)': 'aucune : due par l’acheteur (autoliquidation)',
   'Total without VAT': 'Total HT',
-  'Use this VAT ID': 'Utiliser ce n° de TVA',
+  'Use this VAT ID': 'Utiliser ce n° de TVA',
   'The register VIES does not have this VAT ID, so the order carries VAT.':
-    'Le registre VIES ne connaît pas ce numéro de TVA ; la commande est donc avec TVA.',
+    'Le registre VIES ne connaît pas ce numéro de TVA ; la commande est donc avec TVA.',
   'The register VIES cannot check this VAT ID at the moment, so the order carries VAT.':
-    'Le registre VIES ne peut pas vérifier ce numéro de TVA pour le moment ; la commande est donc avec TVA.',
+    'Le registre VIES ne peut pas vérifier ce numéro de TVA pour le moment ; la commande est donc avec TVA.',
 } as const

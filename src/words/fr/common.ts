@@ -23,7 +23,7 @@ export const common: Record<keyof typeof german, string | Plural> = {
   Language: 'Langue',
   'Demo shop': 'Boutique de démonstration',
   'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>':
-    'Boutique de démonstration : rien n’est facturé ni livré. <a>Ouvrir la boîte de réception</a>',
+    'Boutique de démonstration : rien n’est facturé ni livré. <a>Ouvrir la boîte de réception</a>',
   Home: 'Accueil',
 
   // The legal pages, and who sells

@@ -14,7 +14,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'we have received order #{id} and are getting it ready.':
     'Nous avons bien reçu votre commande n° {id} et nous la préparons.',
   'we have received order #{id}. We wait for your payment, and start when it has come.':
-    'Nous avons bien reçu votre commande n° {id}. Nous attendons votre paiement et la préparerons dès sa réception.',
+    'Nous avons bien reçu votre commande n° {id}. Nous attendons votre paiement et la préparerons dès sa réception.',
   'Nothing will be shipped.': 'Rien ne sera expédié.',
   'Nothing will be shipped. What you paid goes back to you.':
     'Rien ne sera expédié. La somme que vous avez payée vous sera rendue.',
@@ -44,10 +44,10 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'It is on its way to you.': 'Elle est en route.',
   'Your order is on its way': 'Votre commande est en route',
   'we have handed order #{id} to the carrier.': 'Nous avons remis votre commande n° {id} au transporteur.',
-  'A part of order #{id} has been shipped': 'Une partie de votre commande n° {id} a été expédiée',
+  'A part of order #{id} has been shipped': 'Une partie de votre commande n° {id} a été expédiée',
   'A part of your order is on its way': 'Une partie de votre commande est en route',
   'we have handed a part of order #{id} to the carrier. The rest follows in a parcel of its own.':
-    'Nous avons remis une partie de votre commande n° {id} au transporteur. Le reste suit dans un autre colis.',
+    'Nous avons remis une partie de votre commande n° {id} au transporteur. Le reste suit dans un autre colis.',
   'In this parcel: {pieces}': 'Dans ce colis : {pieces}',
   'Still to come: {pieces}': 'Reste à venir : {pieces}',
   'Order #{id} has a new tracking number': 'Votre commande n° {id} a un nouveau numéro de suivi',
@@ -84,13 +84,13 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Nous ne pouvons pas en réserver. C’est le seul e-mail à ce sujet, sauf si vous le redemandez.',
   'You get this email because you asked us to tell you when this product is in stock.':
     'Vous recevez cet e-mail parce que vous vouliez savoir quand ce produit serait en stock.',
-  'Order Confirmation #{id}': 'Confirmation de commande n° {id}',
+  'Order Confirmation #{id}': 'Confirmation de commande n° {id}',
   'Reset your password': 'Réinitialiser votre mot de passe',
-  'The link works once, for 30 minutes.': 'Le lien fonctionne une fois, pendant 30 minutes.',
+  'The link works once, for 30 minutes.': 'Le lien fonctionne une fois, pendant 30 minutes.',
   'we received a request to reset your password.':
     'Nous avons reçu une demande de réinitialisation de votre mot de passe.',
   'Choose a new password': 'Choisir un nouveau mot de passe',
-  'The link works once and is valid for 30 minutes.': 'Le lien fonctionne une fois et reste valable 30 minutes.',
+  'The link works once and is valid for 30 minutes.': 'Le lien fonctionne une fois et reste valable 30 minutes.',
   'Your registration is not finished: when you sign in next, you set up your authenticator app anew.':
     'Votre inscription n’est pas terminée : à la prochaine connexion, vous configurerez de nouveau votre application d’authentification.',
   'You will still need your passkey or a code to sign in.':
@@ -126,7 +126,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous recevez cet e-mail parce que quelqu’un l’a demandé sur la page du compte.',
   'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.':
     'Votre compte et vos données personnelles sont supprimés, comme vous l’avez demandé. Nous devons tenir notre ' +
-    'comptabilité : vos commandes sont conservées sans votre nom ni votre adresse, mais avec leur pays. Vos ' +
+    'comptabilité : vos commandes sont conservées sans votre nom ni votre adresse, mais avec leur pays. Vos ' +
     'factures sont conservées telles quelles aussi longtemps que la loi l’exige.',
   'Your account was deleted': 'Votre compte a été supprimé',
   'This is the last email about it.': 'C’est le dernier e-mail à ce sujet.',
@@ -198,7 +198,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous recevez cet e-mail parce que les messages de contact arrivent à cette adresse.',
   'Your message to {name}': 'Votre message à {name}',
   'Our answer to your message': 'Notre réponse à votre message',
-  'You wrote on {time}:': 'Vous avez écrit le {time} :',
+  'You wrote on {time}:': 'Vous avez écrit le {time} :',
   'You get this email because you wrote to us. Reply to it to write again.':
     'Vous recevez cet e-mail parce que vous nous avez écrit. Répondez-y pour nous écrire de nouveau.',
   'It answered 410 (Gone), so it wants no more events.': 'Il a répondu 410 (Gone) : il ne veut plus d’événements.',
@@ -212,7 +212,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous recevez cet e-mail parce que vous vous occupez de ce webhook.',
   'Test: {subject}': 'Test : {subject}',
   '{code} is your code for {shop}. It is valid for 5 minutes.':
-    '{code} est votre code pour {shop}. Il est valable 5 minutes.',
+    '{code} est votre code pour {shop}. Il est valable 5 minutes.',
   'We never ask you for it by phone or email.': 'Nous ne vous le demandons jamais par téléphone ni par e-mail.',
   'You are invited to work at {name}': 'Vous êtes invité à travailler chez {name}',
   'The link works once, until {time}.': 'Le lien fonctionne une fois, jusqu’au {time}.',
@@ -225,14 +225,14 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Si vous ne savez pas de quoi il s’agit, ignorez cet e-mail.',
   'You get this email because an admin of this shop entered your address.':
     'Vous recevez cet e-mail parce qu’un administrateur de cette boutique a saisi votre adresse.',
-  'New order #{id}: {total}': 'Nouvelle commande n° {id} : {total}',
+  'New order #{id}: {total}': 'Nouvelle commande n° {id} : {total}',
   'Sign-in method': 'Méthode de connexion',
   Time: 'Heure',
-  'New order #{id}': 'Nouvelle commande n° {id}',
+  'New order #{id}': 'Nouvelle commande n° {id}',
   'Open the order': 'Ouvrir la commande',
   'Open the orders': 'Ouvrir les commandes',
   'And more': 'Et d’autres',
-  'Orders of {day}: {count}': 'Commandes du {day} : {count}',
+  'Orders of {day}: {count}': 'Commandes du {day} : {count}',
   'Orders of {day}': 'Commandes du {day}',
   'You get this email because the shop wants to hear of new orders. Its settings say how often.':
     'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses réglages disent à quelle fréquence.',

@@ -3,7 +3,7 @@ import type { forms as german } from '../de/forms.ts'
 import type { Plural } from '../text.ts'
 
 export const forms: Record<keyof typeof german, string | Plural> = {
-  'Error: {title}': 'Erreur : {title}',
+  'Error: {title}': 'Erreur : {title}',
   '(optional)': '(facultatif)',
   'Go back': 'Retour',
   Close: 'Fermer',
@@ -20,7 +20,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   Discard: 'Abandonner',
   'Save all': 'Tout enregistrer',
   'All changes saved.': 'Toutes les modifications sont enregistrées.',
-  'Discard all unsaved changes on this page?': 'Abandonner toutes les modifications non enregistrées de cette page ?',
+  'Discard all unsaved changes on this page?': 'Abandonner toutes les modifications non enregistrées de cette page ?',
   'Your browser did not allow copying.': 'Votre navigateur n’a pas autorisé la copie.',
   'Too many attempts. Try again in {wait}.': 'Trop de tentatives. Réessayez dans {wait}.',
   'Please try again in {wait}.': 'Veuillez réessayer dans {wait}.',
@@ -90,9 +90,9 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     'Ce lien ne vaut plus ou il est incomplet. Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
   '{label} is not an IBAN. Check its digits': '{label} n’est pas un IBAN. Vérifiez les chiffres',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
-    'L’invitation est inconnue, déjà utilisée, retirée ou expirée ; demandez-en une nouvelle.',
+    'L’invitation est inconnue, déjà utilisée, retirée ou expirée ; demandez-en une nouvelle.',
   '{label} contains an invisible character: type it anew':
-    '{label} contient un caractère invisible : saisissez à nouveau',
+    '{label} contient un caractère invisible : saisissez à nouveau',
   '{label} must be a valid email address': '{label} doit être une adresse e-mail valide',
   '{label} must include the country code, like +49 170 1234567':
     '{label} doit comporter l’indicatif du pays, comme +33 6 12 34 56 78',
@@ -113,24 +113,24 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is already registered': '{label} est déjà enregistré',
   '{label} is already in use': '{label} est déjà utilisé',
   '{label} is no longer sold': '{label} n’est plus vendu',
-  '{label} is not valid': '{label} : cette saisie n’est pas valable',
-  '{label} is for none of these products': '{label} : ne s’applique à aucun de ces produits',
+  '{label} is not valid': '{label} : cette saisie n’est pas valable',
+  '{label} is for none of these products': '{label} : ne s’applique à aucun de ces produits',
   '{label} is for orders of at least {least}, and these items cost {total}':
-    '{label} : à partir de {least} de commande, et ces articles coûtent {total}',
-  '{label} cannot be used for prices in {currency}': '{label} : ne s’applique pas aux prix en {currency}',
-  '{label} must be a country that we deliver to': '{label} : choisissez un pays où nous livrons',
-  '{label} is of a place that we do not deliver to': '{label} : nous ne livrons pas à cet endroit',
+    '{label} : à partir de {least} de commande, et ces articles coûtent {total}',
+  '{label} cannot be used for prices in {currency}': '{label} : ne s’applique pas aux prix en {currency}',
+  '{label} must be a country that we deliver to': '{label} : choisissez un pays où nous livrons',
+  '{label} is of a place that we do not deliver to': '{label} : nous ne livrons pas à cet endroit',
   '{label} does not go to this country. Choose again':
-    '{label} : ce mode n’existe pas pour ce pays. Choisissez à nouveau',
+    '{label} : ce mode n’existe pas pour ce pays. Choisissez à nouveau',
   'This discount code has been used up. You can order without it.':
     'Ce code de réduction est épuisé. Vous pouvez commander sans lui.',
   'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
     'Nous ne pouvons pas vendre ceci dans votre pays pour le moment, car sa TVA n’est pas encore configurée. Veuillez réessayer plus tard.',
   '{label} is wrong': '{label} est incorrect',
   '{label} could not be verified': '{label} n’a pas pu être vérifié',
-  '{label} must be 6 digits': '{label} doit comporter 6 chiffres',
+  '{label} must be 6 digits': '{label} doit comporter 6 chiffres',
   '{label} must be 16 letters and digits like abcd-efgh-ijkl-mnop':
-    '{label} doit comporter 16 lettres et chiffres, comme abcd-efgh-ijkl-mnop',
+    '{label} doit comporter 16 lettres et chiffres, comme abcd-efgh-ijkl-mnop',
   '{label} is too common or too easy to guess. Choose another one':
     '{label} est trop courant ou trop facile à deviner. Choisissez-en un autre',
   '{label} is in a collection of stolen passwords, which attackers try first; choose another':
@@ -151,7 +151,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   "These codes don't belong to a free token with this serial number. Check all three.":
     'Ces codes n’appartiennent à aucun jeton libre portant ce numéro de série. Vérifiez les trois.',
   'This code was already used. Wait for the next code in your app (up to 30 seconds).':
-    'Ce code a déjà été utilisé. Attendez le prochain code de votre application (jusqu’à 30 secondes).',
+    'Ce code a déjà été utilisé. Attendez le prochain code de votre application (jusqu’à 30 secondes).',
   'This recovery code was already used. Enter another one.':
     'Ce code de secours a déjà été utilisé. Saisissez-en un autre.',
   'This link has expired or was already used. Get a new link.':
@@ -206,7 +206,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{name} is in stock. You can order it now.': '{name} est en stock. Vous pouvez le commander maintenant.',
   'The order now costs {new}, not {old}.': 'La commande coûte maintenant {new}, et non {old}.',
   'This product is not in your cart.': 'Ce produit n’est pas dans votre panier.',
-  '{name} must be at most {limit} MB': '{name} doit faire au plus {limit} Mo',
+  '{name} must be at most {limit} MB': '{name} doit faire au plus {limit} Mo',
   'Authenticator app': 'Application d’authentification',
   'Text message': 'SMS',
   'Hardware token': 'Jeton matériel',

@@ -2,12 +2,12 @@
 export const guests = {
   'Find your order': 'Retrouver votre commande',
   "You have ordered without an account? We'll send a link to your order to the address that you ordered with.":
-    'Vous avez commandé sans compte ? Nous envoyons un lien vers votre commande à l’adresse avec ' +
+    'Vous avez commandé sans compte ? Nous envoyons un lien vers votre commande à l’adresse avec ' +
     'laquelle vous avez commandé.',
   'Send the link': 'Envoyer le lien',
   'If number and address fit, an email with a link to the order is on its way. Not there after a minute? Check the spelling and your spam folder, or send it again.':
     'Si le numéro et l’adresse correspondent, un e-mail avec un lien vers la commande est en route. ' +
-    'Rien après une minute ? Vérifiez l’orthographe et votre dossier de courrier indésirable, ou renvoyez-le.',
+    'Rien après une minute ? Vérifiez l’orthographe et votre dossier de courrier indésirable, ou renvoyez-le.',
   'With an account, <a>sign in</a> to see your orders.':
     'Avec un compte, <a>connectez-vous</a> pour voir vos commandes.',
   'There is a newer one, or the order belongs to an account now.':
@@ -18,29 +18,29 @@ export const guests = {
     'Les e-mails sur cette commande vont à la nouvelle adresse. Les liens des e-mails précédents ne fonctionnent plus.',
   'End the link of this order': 'Désactiver le lien de cette commande',
   'End the link? Nobody can open this order with it any more. A new one goes only to the address of the order.':
-    'Désactiver le lien ? Plus personne ne pourra ouvrir cette commande avec lui. Un nouveau lien ' +
+    'Désactiver le lien ? Plus personne ne pourra ouvrir cette commande avec lui. Un nouveau lien ' +
     'n’est envoyé qu’à l’adresse de la commande.',
   'The link has ended.': 'Le lien est désactivé.',
   'Your emails and your link': 'Vos e-mails et votre lien',
   'Emails about this order go to {email}. They have a link that opens it.':
     'Les e-mails sur cette commande vont à {email}. Ils contiennent un lien qui l’ouvre.',
-  'Do you have an account? <a>Sign in</a>': 'Vous avez un compte ? <a>Connectez-vous</a>',
+  'Do you have an account? <a>Sign in</a>': 'Vous avez un compte ? <a>Connectez-vous</a>',
   'The confirmation goes to your address, with a link to your order.':
     'La confirmation est envoyée à votre adresse, avec un lien vers votre commande.',
-  'Ordered without an account? <a>Find your order</a>': 'Commandé sans compte ? <a>Retrouver votre commande</a>',
+  'Ordered without an account? <a>Find your order</a>': 'Commandé sans compte ? <a>Retrouver votre commande</a>',
   'Orders without an account': 'Commandes sans compte',
   'You have ordered with this address before you had an account: {orders}.':
-    'Vous avez commandé avec cette adresse avant d’avoir un compte : {orders}.',
+    'Vous avez commandé avec cette adresse avant d’avoir un compte : {orders}.',
   'Add them to my account': 'Les ajouter à mon compte',
   'The orders are in your account.': 'Les commandes sont dans votre compte.',
   'Delete my data': 'Supprimer mes données',
   'Delete your data? The order stays in our books without your name and address.':
-    'Supprimer vos données ? La commande reste dans nos livres sans votre nom ni votre adresse.',
+    'Supprimer vos données ? La commande reste dans nos livres sans votre nom ni votre adresse.',
   'Your data is deleted.': 'Vos données sont supprimées.',
   'Download my data': 'Télécharger mes données',
   'Your account at {name}': 'Votre compte chez {name}',
   'you asked for an account. There is one with this address: sign in, and add your orders to it.':
-    'vous avez demandé un compte. Il en existe un avec cette adresse : connectez-vous et ajoutez-y vos commandes.',
+    'vous avez demandé un compte. Il en existe un avec cette adresse : connectez-vous et ajoutez-y vos commandes.',
   'you asked for an account, so that you find your orders in one place. Here you create it with one touch.':
     'vous avez demandé un compte, pour retrouver vos commandes au même endroit. Vous le créez ici d’un seul geste.',
   'There is an account with this address.': 'Il existe un compte avec cette adresse.',

@@ -57,7 +57,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
     'Vos modifications ultérieures n’en font pas partie. Pour changer l’adresse ou la remarque, annulez la ' +
     'commande et passez-la de nouveau, ou <a>écrivez-nous</a>.',
   'Back to your cart': 'Retour au panier',
-  'Your order #{id} is placed. <a>See your order</a>': 'Votre commande n° {id} est passée. <a>Voir votre commande</a>',
+  'Your order #{id} is placed. <a>See your order</a>': 'Votre commande n° {id} est passée. <a>Voir votre commande</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
     'Vous venez de commander les mêmes articles : <a>voir cette commande</a>. Ne passez celle-ci que si vous les voulez deux fois.',
   'By invoice': 'Sur facture',
@@ -98,7 +98,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'No orders yet': 'Pas encore de commande',
   'Your orders and their status appear here.': 'Vos commandes et leur statut apparaissent ici.',
   '{name} and {count} more': '{name} et {count} de plus',
-  'Order #{id}': 'Commande n° {id}',
+  'Order #{id}': 'Commande n° {id}',
   Customer: 'Client',
   'Parcel {number}': 'Colis {number}',
   'Tracking number': 'Numéro de suivi',

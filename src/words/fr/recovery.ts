@@ -1,7 +1,7 @@
 /** The way back into an account for who has lost everything: pages and emails. */
 export const recovery = {
   'I have neither my sign-in methods nor a recovery code': 'Je n’ai ni mes méthodes de connexion ni code de secours',
-  'Lost everything you sign in with?': 'Vous avez perdu tout ce qui vous connecte ?',
+  'Lost everything you sign in with?': 'Vous avez perdu tout ce qui vous connecte ?',
   'Ask for a new sign-in method': 'Demander une nouvelle méthode de connexion',
   'We email you at once, and again before the time is over. Each email has a link to stop this, in case it was somebody else.':
     'Nous vous envoyons un e-mail tout de suite, et un autre avant la fin du délai. Chacun contient un lien ' +
@@ -23,11 +23,11 @@ export const recovery = {
   "Nobody has confirmed the email address of this account, so we can't send a link there. Please <a>write to us</a>.":
     'Personne n’a confirmé l’adresse e-mail de ce compte, nous ne pouvons donc pas y envoyer de lien. <a>Écrivez-nous</a>.',
   'This account has no second factor yet. Sign in, and set one up. Questions? <a>Write to us</a>.':
-    'Ce compte n’a pas encore de second facteur. Connectez-vous et configurez-en un. Des questions ? <a>Écrivez-nous</a>.',
+    'Ce compte n’a pas encore de second facteur. Connectez-vous et configurez-en un. Des questions ? <a>Écrivez-nous</a>.',
   'The other sign-in methods of this account are disabled. Without a recovery code, <a>ask for help</a>.':
     'Les autres méthodes de connexion de ce compte sont désactivées. Sans code de secours, <a>demandez de l’aide</a>.',
   'Include the country code, like +49 170 1234567.': 'Avec l’indicatif du pays, comme +33 6 12 34 56 78.',
-  'This was not me: end the request': 'Ce n’était pas moi : arrêter la demande',
+  'This was not me: end the request': 'Ce n’était pas moi : arrêter la demande',
   'The request has ended. Nothing about the account has changed.':
     'La demande est terminée. Rien n’a changé dans le compte.',
   'Whoever asked had entered your password. <a>Choose a new one</a>.':
@@ -50,33 +50,33 @@ export const recovery = {
     'Quelqu’un a demandé une nouvelle méthode de connexion pour ce compte. Si ce n’était pas vous, arrêtez la demande.',
   'The request has ended.': 'La demande est terminée.',
   'Lost your phone too? Choose a new password first. Then sign in with it, and say there that you have nothing else.':
-    'Vous avez aussi perdu votre téléphone ? Choisissez d’abord un nouveau mot de passe. Connectez-vous ' +
+    'Vous avez aussi perdu votre téléphone ? Choisissez d’abord un nouveau mot de passe. Connectez-vous ' +
     'ensuite avec lui, et indiquez-y que vous n’avez rien d’autre.',
 
   // Emails
   'Someone wants to get back into your account': 'Quelqu’un veut retrouver l’accès à votre compte',
-  'Reminder: someone wants to get back into your account': 'Rappel : quelqu’un veut retrouver l’accès à votre compte',
+  'Reminder: someone wants to get back into your account': 'Rappel : quelqu’un veut retrouver l’accès à votre compte',
   "If it wasn't you, stop it now.": 'Si ce n’était pas vous, arrêtez la demande maintenant.',
   'on {time} someone entered your password and asked for a new sign-in method, because the former ones are lost.':
     'le {time}, quelqu’un a saisi votre mot de passe et demandé une nouvelle méthode de connexion, ' +
     'parce que les anciennes sont perdues.',
   'If it was you: we look at your request. If all is well, we email you a link, at the earliest on {time}.':
-    'Si c’était vous : nous examinons votre demande. Si tout va bien, nous vous envoyons un lien, au plus tôt le {time}.',
+    'Si c’était vous : nous examinons votre demande. Si tout va bien, nous vous envoyons un lien, au plus tôt le {time}.',
   'If it was you: we email you a link on {time}. Until then you need not do anything.':
-    'Si c’était vous : nous vous envoyons un lien le {time}. D’ici là, vous n’avez rien à faire.',
+    'Si c’était vous : nous vous envoyons un lien le {time}. D’ici là, vous n’avez rien à faire.',
   "If it wasn't you, stop it now. Nothing has changed yet.":
     'Si ce n’était pas vous, arrêtez la demande maintenant. Rien n’a encore changé.',
   'You have found your phone or a recovery code? Just sign in. That ends the request.':
-    'Vous avez retrouvé votre téléphone ou un code de secours ? Connectez-vous simplement. Cela met fin à la demande.',
+    'Vous avez retrouvé votre téléphone ou un code de secours ? Connectez-vous simplement. Cela met fin à la demande.',
   "If it wasn't you, choose a new password as well, and change it wherever else you use it.":
     'Si ce n’était pas vous, choisissez aussi un nouveau mot de passe, et changez-le partout où vous l’utilisez.',
   'Your way back into your account': 'Retrouver l’accès à votre compte',
-  'The link works once, for 24 hours.': 'Le lien fonctionne une fois, pendant 24 heures.',
+  'The link works once, for 24 hours.': 'Le lien fonctionne une fois, pendant 24 heures.',
   'nobody has objected to your request, so you can now choose a new password and set up a new sign-in method.':
     'personne ne s’est opposé à votre demande. Vous pouvez maintenant choisir un nouveau mot de passe et ' +
     'configurer une nouvelle méthode de connexion.',
   'Recover my account': 'Récupérer mon compte',
-  'Not you? Stop the request': 'Ce n’est pas vous ? Arrêter la demande',
+  'Not you? Stop the request': 'Ce n’est pas vous ? Arrêter la demande',
   'All your former sign-in methods and recovery codes stop working, and all your devices are signed out.':
     'Toutes vos anciennes méthodes de connexion et tous vos codes de secours cessent de fonctionner, et tous ' +
     'vos appareils sont déconnectés.',

@@ -34,13 +34,13 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'Avec cette commande, votre réseau aurait {pieces} articles dans des commandes qui ne sont ni payées ni en ' +
     'préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
   '{label} must be invoice. Amounts in {currency} cannot be paid online':
-    '{label} : Les montants en {currency} ne peuvent pas être payés en ligne',
+    '{label} : Les montants en {currency} ne peuvent pas être payés en ligne',
   '{label} must be invoice. Online payments begin at {least}':
-    '{label} : Le paiement en ligne est possible à partir de {least}',
+    '{label} : Le paiement en ligne est possible à partir de {least}',
   '{label} must be invoice. Online payments end at {most}':
-    '{label} : Le paiement en ligne est possible jusqu’à {most}',
+    '{label} : Le paiement en ligne est possible jusqu’à {most}',
   '{label} must be invoice. {total} cannot be paid online, only multiples of {step}':
-    '{label} : {total} ne peuvent pas être payés en ligne, seulement des multiples de {step}',
+    '{label} : {total} ne peuvent pas être payés en ligne, seulement des multiples de {step}',
   '{label} must be invoice. This shop takes no payments online':
     '{label} : cette boutique n’accepte pas de paiement en ligne',
   'Something went wrong on our side. Quote the request id when you ask for help.':
@@ -59,7 +59,7 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'La boutique est surchargée en ce moment. Veuillez réessayer bientôt.',
   'The database did not answer in time, so your request may have been carried out. Try again, with the same Idempotency-Key if there was one.':
     'La réponse n’est pas arrivée à temps ; votre demande a peut-être été exécutée. Veuillez réessayer.',
-  'The request body is larger than 1 MiB.': 'Votre saisie est trop volumineuse : 1 Mo au maximum.',
+  'The request body is larger than 1 MiB.': 'Votre saisie est trop volumineuse : 1 Mo au maximum.',
   'The address is not a valid URL.': 'Cette adresse n’est pas une URL valable.',
   'Method {method} is not allowed. Use {use}.': 'La méthode {method} n’est pas autorisée ici. Utilisez {use}.',
   'This token is from the first sign-in step. Enter the second factor first.':
@@ -76,7 +76,7 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   '{label} must be a currency of three letters like EUR': '{label} doit être une monnaie en trois lettres, comme EUR',
   'This code was already used. Wait for the next one and enter that.':
     'Ce code a déjà été utilisé. Attendez le suivant et saisissez-le.',
-  '{name}: only {left} left to return.': '{name} : vous pouvez encore en renvoyer {left}.',
+  '{name}: only {left} left to return.': '{name} : vous pouvez encore en renvoyer {left}.',
   'This person is staff already.': 'Cette personne travaille déjà ici.',
   'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.':
     'Cette invitation a déjà été utilisée ou retirée, a expiré ou concerne une autre adresse. Demandez-en une nouvelle.',

@@ -9,13 +9,13 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Vous relisez votre déclaration avant de l’envoyer.',
   'Order number': 'Numéro de commande',
   'The receipt goes to this address.': 'L’accusé de réception est envoyé à cette adresse.',
-  'Which items?': 'Quels articles ?',
+  'Which items?': 'Quels articles ?',
   'Choose an order, or enter its number below.': 'Choisissez une commande, ou saisissez son numéro ci-dessous.',
   'Leave it empty to withdraw from the whole order.': 'Laissez ce champ vide pour vous rétracter de toute la commande.',
   Continue: 'Continuer',
   'Confirm withdrawal': 'Confirmer la rétractation',
   'I withdraw from my contract for the purchase of these goods:':
-    'Je vous notifie par la présente ma rétractation du contrat portant sur la vente des biens ci-dessous :',
+    'Je vous notifie par la présente ma rétractation du contrat portant sur la vente des biens ci-dessous :',
   'All items of the order': 'Tous les articles de la commande',
   'Change the statement': 'Modifier la déclaration',
   'We have received your withdrawal.': 'Nous avons reçu votre rétractation.',
@@ -30,16 +30,16 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'You get this email because somebody entered your address in our form for withdrawals.':
     'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse dans notre formulaire de rétractation.',
   'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}':
-    'Vous pouvez vous rétracter de ce contrat dans les {days} jours suivant la réception des articles, sans donner de motif : {address}',
+    'Vous pouvez vous rétracter de ce contrat dans les {days} jours suivant la réception des articles, sans donner de motif : {address}',
   'This address gets no more receipts today. Try again in {wait}, or write to us.':
     'Cette adresse ne reçoit plus d’accusés de réception aujourd’hui. Réessayez dans {wait}, ou écrivez-nous.',
-  'Order #{id} has been changed': 'La commande n° {id} a été modifiée',
+  'Order #{id} has been changed': 'La commande n° {id} a été modifiée',
   'Your order has been changed': 'Votre commande a été modifiée',
-  'we have changed order #{id}.': 'Nous avons modifié la commande n° {id}.',
+  'we have changed order #{id}.': 'Nous avons modifié la commande n° {id}.',
   'we have changed the address on the invoice of order #{id}.':
-    'nous avons modifié l’adresse de facturation de la commande n° {id}.',
+    'nous avons modifié l’adresse de facturation de la commande n° {id}.',
   'we have changed the delivery address of order #{id}.':
-    'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
+    'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
   'We send back': 'Nous remboursons',
   'Less to pay': 'Montant en moins',
   'More to pay': 'Supplément à payer',
@@ -47,17 +47,17 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'Model withdrawal form': 'Modèle de formulaire de rétractation',
   '(Complete and return this form only if you wish to withdraw from the contract.)':
     '(Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.)',
-  'To {seller}:': 'À l’attention de {seller} :',
+  'To {seller}:': 'À l’attention de {seller} :',
   'I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale of the following goods (*):':
     'Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la vente du bien (*) ' +
-    'ci-dessous :',
-  'Ordered on (*)/received on (*):': 'Commandé le (*)/reçu le (*) :',
-  'Name of consumer(s):': 'Nom du (des) consommateur(s) :',
-  'Address of consumer(s):': 'Adresse du (des) consommateur(s) :',
+    'ci-dessous :',
+  'Ordered on (*)/received on (*):': 'Commandé le (*)/reçu le (*) :',
+  'Name of consumer(s):': 'Nom du (des) consommateur(s) :',
+  'Address of consumer(s):': 'Adresse du (des) consommateur(s) :',
   'Signature of consumer(s) (only if this form is notified on paper):':
-    'Signature du (des) consommateur(s) (uniquement en cas de notification du présent formulaire sur papier) :',
-  'Date:': 'Date :',
+    'Signature du (des) consommateur(s) (uniquement en cas de notification du présent formulaire sur papier) :',
+  'Date:': 'Date :',
   '(*) Delete as appropriate.': '(*) Rayez la mention inutile.',
   'These texts belong to your contract and come with this email: {texts}.':
-    'Ces textes font partie de votre contrat et sont joints à cet e-mail : {texts}.',
+    'Ces textes font partie de votre contrat et sont joints à cet e-mail : {texts}.',
 }

@@ -18,7 +18,7 @@ export const catalogueTexts = {
   'First day of the sale': 'Erster Tag des Angebots',
   'Last day of the sale': 'Letzter Tag des Angebots',
   'Below the price. The page shows the lowest price of the 30 days before beside it.':
-    'Unter dem Preis. Die Seite zeigt daneben den niedrigsten Preis der 30 Tage davor.',
+    'Unter dem Preis. Die Seite zeigt daneben den niedrigsten Preis der 30 Tage davor.',
   'Empty: at once.': 'Leer: sofort.',
   'This day included. Empty: until you end it.': 'Einschließlich dieses Tages. Leer: bis Sie es beenden.',
   Description: 'Beschreibung',
@@ -183,9 +183,9 @@ export const catalogueTexts = {
   'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
     'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: Shopify, WooCommerce, Magento oder ' +
     'PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die ' +
-    'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
+    'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
-    'CSV bis 8 MB, wie Tabellen und andere Shops sie speichern.',
+    'CSV bis 8 MB, wie Tabellen und andere Shops sie speichern.',
   'Show changes': 'Änderungen zeigen',
   'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.':
     'Einen Entwurf sehen nur Mitarbeitende. Ein archiviertes Produkt bleibt für seine Bestellungen und lässt sich zurückholen.',

@@ -23,10 +23,10 @@ export const findingsTexts = {
   'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
     {
       one:
-        'Das Relay hat {count} E-Mail angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
+        'Das Relay hat {count} E-Mail angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
         'Minuten gilt eine Zustellung als ungewiss. Andere E-Mails gehen inzwischen hinaus.',
       other:
-        'Das Relay hat {count} E-Mails angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
+        'Das Relay hat {count} E-Mails angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
         'Minuten gilt eine Zustellung als ungewiss. Andere E-Mails gehen inzwischen hinaus.',
     },
   '{count} deliveries are in doubt. Check whether the email arrived.': {
@@ -35,10 +35,10 @@ export const findingsTexts = {
   },
   '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
     one:
-      '{count} Zustellung ist in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig abgelehnt. ' +
+      '{count} Zustellung ist in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig abgelehnt. ' +
       'Häufigste Antwort: {reply}',
     other:
-      '{count} Zustellungen sind in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig ' +
+      '{count} Zustellungen sind in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig ' +
       'abgelehnt. Häufigste Antwort: {reply}',
   },
   'Show waiting deliveries': 'Wartende Zustellungen anzeigen',
@@ -117,19 +117,19 @@ export const findingsTexts = {
 
   // Payments
   '{count} refunds of the last 30 days have failed. Their orders show why.': {
-    one: '{count} Erstattung der letzten 30 Tage ist fehlgeschlagen. Ihre Bestellung zeigt, warum.',
-    other: '{count} Erstattungen der letzten 30 Tage sind fehlgeschlagen. Ihre Bestellungen zeigen, warum.',
+    one: '{count} Erstattung der letzten 30 Tage ist fehlgeschlagen. Ihre Bestellung zeigt, warum.',
+    other: '{count} Erstattungen der letzten 30 Tage sind fehlgeschlagen. Ihre Bestellungen zeigen, warum.',
   },
   '{count} refunds of the last 30 days were made at the provider.': {
-    one: '{count} Erstattung der letzten 30 Tage wurde beim Anbieter vorgenommen.',
-    other: '{count} Erstattungen der letzten 30 Tage wurden beim Anbieter vorgenommen.',
+    one: '{count} Erstattung der letzten 30 Tage wurde beim Anbieter vorgenommen.',
+    other: '{count} Erstattungen der letzten 30 Tage wurden beim Anbieter vorgenommen.',
   },
   '{count} payments differ from what was asked, the first one of order #{id}. The page of the order says what to do.': {
     one:
-      '{count} Zahlung weicht vom Angeforderten ab: Bestellung Nr. {id}. Die Seite der Bestellung sagt, was zu ' +
+      '{count} Zahlung weicht vom Angeforderten ab: Bestellung Nr. {id}. Die Seite der Bestellung sagt, was zu ' +
       'tun ist.',
     other:
-      '{count} Zahlungen weichen vom Angeforderten ab, die erste bei Bestellung Nr. {id}. Die Seite der ' +
+      '{count} Zahlungen weichen vom Angeforderten ab, die erste bei Bestellung Nr. {id}. Die Seite der ' +
       'Bestellung sagt, was zu tun ist.',
   },
   'Banks have taken back {count} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.':

@@ -50,7 +50,7 @@ export const frameTexts = {
 
   // Confirming with a second factor, and undoing
   "Confirm it's you. We'll remember for 10 minutes.":
-    'Bestätigen Sie, dass Sie es sind. Das gilt dann 10 Minuten lang.',
+    'Bestätigen Sie, dass Sie es sind. Das gilt dann 10 Minuten lang.',
   'Use a passkey, a text message or a recovery code': 'Passkey, SMS oder Wiederherstellungscode verwenden',
   'Enter your code above to continue.': 'Geben Sie oben Ihren Code ein, um fortzufahren.',
   'The step was undone.': 'Der Schritt wurde rückgängig gemacht.',

@@ -142,11 +142,11 @@ export const operationsTexts = {
 
   // System status
   'Last hour': 'Letzte Stunde',
-  'Last 24 hours': 'Letzte 24 Stunden',
+  'Last 24 hours': 'Letzte 24 Stunden',
   'Emails sent': 'E-Mails gesendet',
   'Median delivery': 'Zustellung im Median',
   'p99 delivery': 'Zustellung p99',
-  'Failed in 24 hours': 'In 24 Stunden fehlgeschlagen',
+  'Failed in 24 hours': 'In 24 Stunden fehlgeschlagen',
   'Active workers': 'Aktive Worker',
   'Workers and the mail relay': 'Worker und das Mail-Relay',
   Workers: 'Worker',

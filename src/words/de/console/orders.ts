@@ -18,7 +18,7 @@ export const ordersTexts = {
   'Mark as delivered': 'Als geliefert markieren',
   'Mark as paid': 'Als bezahlt markieren',
   'Mark the selected orders as paid?': 'Die ausgewählten Bestellungen als bezahlt markieren?',
-  'Select order #{id}': 'Bestellung Nr. {id} auswählen',
+  'Select order #{id}': 'Bestellung Nr. {id} auswählen',
   'Selected orders': 'Ausgewählte Bestellungen',
   'Select the newest {total}': 'Die neuesten {total} auswählen',
   'Select all {total}': 'Alle {total} auswählen',
@@ -219,7 +219,7 @@ export const ordersTexts = {
   // Papers
   'Back to the order': 'Zurück zur Bestellung',
   'Back to the orders': 'Zurück zu den Bestellungen',
-  'Packing slip for order #{id}': 'Packzettel für Bestellung Nr. {id}',
+  'Packing slip for order #{id}': 'Packzettel für Bestellung Nr. {id}',
   'Packing slips of {total} orders': 'Packzettel von {total} Bestellungen',
   "We can't find those orders.": 'Wir finden diese Bestellungen nicht.',
   Again: 'Noch einmal',

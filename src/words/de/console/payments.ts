@@ -30,7 +30,7 @@ export const paymentsTexts = {
   Nothing: 'Nichts',
   'More than {total} orders': 'Mehr als {total} Bestellungen',
   ' and ': ' und ',
-  'order #{id}': 'Bestellung Nr. {id}',
+  'order #{id}': 'Bestellung Nr. {id}',
   'payment of {time}': 'Zahlung vom {time}',
   Begun: 'Begonnen',
   By: 'Über',
@@ -80,7 +80,7 @@ export const paymentsTexts = {
   'No transfers to make': 'Keine Überweisungen zu tätigen',
   'Refunds of money that came by bank transfer appear here.':
     'Erstattungen von Geld, das per Überweisung kam, erscheinen hier.',
-  'Transfer for order #{id}': 'Überweisung für Bestellung Nr. {id}',
+  'Transfer for order #{id}': 'Überweisung für Bestellung Nr. {id}',
   'of {reference}': 'von {reference}',
   'made {time}': 'erstellt {time}',
   Download: 'Herunterladen',
@@ -103,7 +103,7 @@ export const paymentsTexts = {
   'Is nobody to send this money? It stays with the shop, and a credit note for it is taken back.':
     'Soll niemand dieses Geld senden? Es bleibt beim Shop, und eine Gutschrift dafür wird zurückgenommen.',
   'Noted. Nobody has to send this money.': 'Vermerkt. Niemand muss dieses Geld senden.',
-  'for order #{id}': 'für Bestellung Nr. {id}',
+  'for order #{id}': 'für Bestellung Nr. {id}',
   '{sum} for {order}': '{sum} für {order}',
   'Owed since {time}': 'Offen seit {time}',
   'It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.':

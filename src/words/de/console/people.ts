@@ -88,8 +88,8 @@ export const peopleTexts = {
     'Diesen Antrag ablehnen? Der Inhaber des Kontos erhält eine E-Mail darüber.',
   'Declined.': 'Abgelehnt.',
   'Invitation on its way. Its link works once, for 7 days.':
-    'Die Einladung ist unterwegs. Ihr Link gilt einmal, 7 Tage lang.',
-  'Sent again. The link works for 7 days from now on.': 'Erneut gesendet. Der Link gilt ab jetzt 7 Tage.',
+    'Die Einladung ist unterwegs. Ihr Link gilt einmal, 7 Tage lang.',
+  'Sent again. The link works for 7 days from now on.': 'Erneut gesendet. Der Link gilt ab jetzt 7 Tage.',
   'Invitation withdrawn. Its link no longer works.': 'Einladung zurückgezogen. Ihr Link gilt nicht mehr.',
   Disabled: 'Deaktiviert',
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':

@@ -13,7 +13,7 @@ export const returnsTexts = {
     'Rücksendung eingetragen. Genehmigen Sie sie, wenn der Kunde sie senden darf.',
   'Why it comes back': 'Grund der Rücksendung',
   'The account of the customer.': 'Das Konto des Kunden.',
-  'Return of order #{id}': 'Rücksendung zu Bestellung Nr. {id}',
+  'Return of order #{id}': 'Rücksendung zu Bestellung Nr. {id}',
   'Back in stock': 'Wieder im Lager',
   'Your answer': 'Ihre Antwort',
   'Refund to': 'Erstattung an',
@@ -85,7 +85,7 @@ export const returnsTexts = {
   // Withdrawals
   Decided: 'Entschieden',
   'The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.':
-    'Das Gesetz gibt Ihnen 14 Tage zum Zurückzahlen. Eine Erklärung kann jeder ohne Anmeldung schreiben; ' +
+    'Das Gesetz gibt Ihnen 14 Tage zum Zurückzahlen. Eine Erklärung kann jeder ohne Anmeldung schreiben; ' +
     'fragen Sie also den Kunden, bevor Sie eine annehmen. Eine Bestellung, die noch nicht versendet ist, ' +
     'wird mit der Annahme storniert; für eine ganze, die versendet ist, wird die Rücksendung eingetragen.',
   'No withdrawals here': 'Keine Widerrufe hier',
@@ -125,7 +125,7 @@ export const returnsTexts = {
     'Laden Sie einen Kontoauszug Ihrer Bank hoch. Was einging, erscheint hier.',
   'File of your bank': 'Datei Ihrer Bank',
   'camt.053, camt.054 or MT940, up to 8 MB. Most banks call it “electronic statement”. The same file twice does no harm.':
-    'camt.053, camt.054 oder MT940, bis 8 MB. Die meisten Banken nennen ihn „elektronischen Kontoauszug“. ' +
+    'camt.053, camt.054 oder MT940, bis 8 MB. Die meisten Banken nennen ihn „elektronischen Kontoauszug“. ' +
     'Dieselbe Datei zweimal schadet nicht.',
   'Read the statement': 'Kontoauszug einlesen',
   'Booked.': 'Zugeordnet.',

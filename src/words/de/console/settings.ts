@@ -30,7 +30,7 @@ export const settingsTexts = {
   'Accounts of your own': 'Eigene Konten',
   'One on each line: the usual account, and yours, like 8400 = 8410. They count in files for DATEV and FEC.':
     'Eines je Zeile: das übliche Konto und Ihres, etwa 8400 = 8410. Sie gelten in Dateien für DATEV und FEC.',
-  'Sent again. The link works for 3 days from now on.': 'Erneut gesendet. Der Link gilt ab jetzt 3 Tage.',
+  'Sent again. The link works for 3 days from now on.': 'Erneut gesendet. Der Link gilt ab jetzt 3 Tage.',
   'Take over': 'Übernehmen',
   'The address is yours now.': 'Die Adresse gehört jetzt Ihnen.',
   'Withdrawn. Nothing goes to that address.': 'Zurückgezogen. An diese Adresse geht nichts.',
@@ -108,7 +108,7 @@ export const settingsTexts = {
   'The order says so. Check the number by hand before you ship.':
     'Die Bestellung sagt das. Prüfen Sie die Nummer vor dem Versand von Hand.',
   'Also at VIES; with VAT when VIES gives no answer': 'Auch bei VIES; mit Umsatzsteuer, wenn VIES nicht antwortet',
-  'Like "2 to 4 working days".': 'Etwa „2 bis 4 Werktage“.',
+  'Like "2 to 4 working days".': 'Etwa „2 bis 4 Werktage“.',
   'European Union': 'Europäische Union',
   'Rest of Europe': 'Übriges Europa',
   'Other countries': 'Andere Länder',
@@ -150,7 +150,7 @@ export const settingsTexts = {
     'Einer Reihe, die noch keine hat, etwa der des nächsten Jahres.',
   'Years to keep invoices': 'Jahre, die Rechnungen aufbewahrt werden',
   'After the end of their year, also when a customer deletes the account. Sales by the One Stop Shop are kept for 10.':
-    'Nach dem Ende ihres Jahres, auch wenn ein Kunde das Konto löscht. Verkäufe über den One-Stop-Shop werden 10 Jahre aufbewahrt.',
+    'Nach dem Ende ihres Jahres, auch wenn ein Kunde das Konto löscht. Verkäufe über den One-Stop-Shop werden 10 Jahre aufbewahrt.',
   Title: 'Titel',
   '## begins a heading, - a list. **bold**, [words](https://…) for a link. A blank line begins a paragraph.':
     '## beginnt eine Überschrift, - eine Liste. **fett**, [Wörter](https://…) für einen Link. Eine Leerzeile beginnt einen Absatz.',

@@ -18,7 +18,7 @@ export const catalogueTexts = {
   'First day of the sale': 'Premier jour de la promotion',
   'Last day of the sale': 'Dernier jour de la promotion',
   'Below the price. The page shows the lowest price of the 30 days before beside it.':
-    'Inférieur au prix. La page affiche à côté le prix le plus bas des 30 jours précédents.',
+    'Inférieur au prix. La page affiche à côté le prix le plus bas des 30 jours précédents.',
   'Empty: at once.': 'Vide : immédiatement.',
   'This day included. Empty: until you end it.': 'Ce jour compris. Vide : jusqu’à ce que vous y mettiez fin.',
   Description: 'Description',
@@ -182,9 +182,9 @@ export const catalogueTexts = {
   'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
     'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : Shopify, WooCommerce, Magento ou PrestaShop. ' +
     'La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le ' +
-    'bouton, et un import peut être annulé pendant 30 jours.',
+    'bouton, et un import peut être annulé pendant 30 jours.',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':
-    'CSV, jusqu’à 8 Mo, tel que les tableurs et autres boutiques l’enregistrent.',
+    'CSV, jusqu’à 8 Mo, tel que les tableurs et autres boutiques l’enregistrent.',
   'Show changes': 'Afficher les modifications',
   'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.':
     'Un brouillon n’est vu que par le personnel. Un produit archivé est gardé pour ses commandes et peut être rétabli.',

@@ -23,10 +23,10 @@ export const findingsTexts = {
   'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
     {
       one:
-        'Le relais a pris {count} e-mail sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
+        'Le relais a pris {count} e-mail sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
         'envoi est incertain. Les autres e-mails partent entre-temps.',
       other:
-        'Le relais a pris {count} e-mails sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
+        'Le relais a pris {count} e-mails sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
         'envoi est incertain. Les autres e-mails partent entre-temps.',
     },
   '{count} deliveries are in doubt. Check whether the email arrived.': {
@@ -35,10 +35,10 @@ export const findingsTexts = {
   },
   '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
     one:
-      '{count} envoi a échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la plus ' +
+      '{count} envoi a échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la plus ' +
       'fréquente : {reply}',
     other:
-      '{count} envois ont échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la ' +
+      '{count} envois ont échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la ' +
       'plus fréquente : {reply}',
   },
   'Show waiting deliveries': 'Afficher les envois en attente',

@@ -50,7 +50,7 @@ export const frameTexts = {
 
   // Confirming with a second factor, and undoing
   "Confirm it's you. We'll remember for 10 minutes.":
-    'Confirmez que c’est bien vous. Cela vaut ensuite pendant 10 minutes.',
+    'Confirmez que c’est bien vous. Cela vaut ensuite pendant 10 minutes.',
   'Use a passkey, a text message or a recovery code': 'Utiliser une clé d’accès, un SMS ou un code de secours',
   'Enter your code above to continue.': 'Saisissez votre code ci-dessus pour continuer.',
   'The step was undone.': 'L’étape a été annulée.',

@@ -141,11 +141,11 @@ export const operationsTexts = {
 
   // System status
   'Last hour': 'Dernière heure',
-  'Last 24 hours': 'Dernières 24 heures',
+  'Last 24 hours': 'Dernières 24 heures',
   'Emails sent': 'E-mails envoyés',
   'Median delivery': 'Envoi médian',
   'p99 delivery': 'Envoi p99',
-  'Failed in 24 hours': 'Échecs en 24 heures',
+  'Failed in 24 hours': 'Échecs en 24 heures',
   'Active workers': 'Workers actifs',
   'Workers and the mail relay': 'Workers et relais de messagerie',
   Workers: 'Workers',

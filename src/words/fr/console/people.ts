@@ -89,8 +89,8 @@ export const peopleTexts = {
     'Refuser cette demande ? Le titulaire du compte en est informé par e-mail.',
   'Declined.': 'Refusée.',
   'Invitation on its way. Its link works once, for 7 days.':
-    'L’invitation est en route. Son lien vaut une fois, pendant 7 jours.',
-  'Sent again. The link works for 7 days from now on.': 'Renvoyée. Le lien est valable 7 jours à partir de maintenant.',
+    'L’invitation est en route. Son lien vaut une fois, pendant 7 jours.',
+  'Sent again. The link works for 7 days from now on.': 'Renvoyée. Le lien est valable 7 jours à partir de maintenant.',
   'Invitation withdrawn. Its link no longer works.': 'Invitation retirée. Son lien ne fonctionne plus.',
   Disabled: 'Désactivé',
   'Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.':

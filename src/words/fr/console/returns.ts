@@ -83,7 +83,7 @@ export const returnsTexts = {
   // Withdrawals
   Decided: 'Décidées',
   'The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.':
-    'La loi vous donne 14 jours pour rembourser. Tout le monde peut écrire une déclaration sans se ' +
+    'La loi vous donne 14 jours pour rembourser. Tout le monde peut écrire une déclaration sans se ' +
     'connecter : demandez donc au client avant d’en accepter une. Une commande pas encore expédiée est ' +
     'annulée par l’acceptation ; pour une commande entière déjà expédiée, le retour est saisi.',
   'No withdrawals here': 'Aucune rétractation ici',
@@ -122,7 +122,7 @@ export const returnsTexts = {
     'Envoyez un relevé de votre banque. Ce qui est arrivé apparaît ici.',
   'File of your bank': 'Fichier de votre banque',
   'camt.053, camt.054 or MT940, up to 8 MB. Most banks call it “electronic statement”. The same file twice does no harm.':
-    'camt.053, camt.054 ou MT940, jusqu’à 8 Mo. La plupart des banques l’appellent « relevé électronique ». ' +
+    'camt.053, camt.054 ou MT940, jusqu’à 8 Mo. La plupart des banques l’appellent « relevé électronique ». ' +
     'Le même fichier deux fois ne gêne pas.',
   'Read the statement': 'Lire le relevé',
   'Booked.': 'Affecté.',

@@ -30,7 +30,7 @@ export const settingsTexts = {
   'Accounts of your own': 'Comptes propres',
   'One on each line: the usual account, and yours, like 8400 = 8410. They count in files for DATEV and FEC.':
     'Un par ligne : le compte habituel et le vôtre, par exemple 8400 = 8410. Ils valent dans les fichiers DATEV et FEC.',
-  'Sent again. The link works for 3 days from now on.': 'Renvoyé. Le lien est valable 3 jours à partir de maintenant.',
+  'Sent again. The link works for 3 days from now on.': 'Renvoyé. Le lien est valable 3 jours à partir de maintenant.',
   'Take over': 'Reprendre',
   'The address is yours now.': 'L’adresse est désormais la vôtre.',
   'Withdrawn. Nothing goes to that address.': 'Retirée. Rien n’est envoyé à cette adresse.',
@@ -108,7 +108,7 @@ export const settingsTexts = {
   'The order says so. Check the number by hand before you ship.':
     'La commande l’indique. Vérifiez le numéro à la main avant d’expédier.',
   'Also at VIES; with VAT when VIES gives no answer': 'Aussi dans VIES ; avec TVA si VIES ne répond pas',
-  'Like "2 to 4 working days".': 'Par exemple « 2 à 4 jours ouvrés ».',
+  'Like "2 to 4 working days".': 'Par exemple « 2 à 4 jours ouvrés ».',
   'European Union': 'Union européenne',
   'Rest of Europe': 'Reste de l’Europe',
   'Other countries': 'Autres pays',
@@ -152,7 +152,7 @@ export const settingsTexts = {
     'D’une série qui n’en a pas encore, comme celle de l’année prochaine.',
   'Years to keep invoices': 'Années de conservation des factures',
   'After the end of their year, also when a customer deletes the account. Sales by the One Stop Shop are kept for 10.':
-    'Après la fin de leur année, même si un client supprime son compte. Les ventes du guichet unique sont conservées 10 ans.',
+    'Après la fin de leur année, même si un client supprime son compte. Les ventes du guichet unique sont conservées 10 ans.',
   Title: 'Titre',
   '## begins a heading, - a list. **bold**, [words](https://…) for a link. A blank line begins a paragraph.':
     '## commence un titre, - une liste. **gras**, [mots](https://…) pour un lien. Une ligne vide commence un paragraphe.',

@@ -53,7 +53,7 @@ export const siteTexts = {
   'Blocks of the home page, from the top': 'Bausteine der Startseite, von oben',
   'Name of the picture': 'Name des Bilds',
   'Only you see it.': 'Nur Sie sehen ihn.',
-  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG oder WebP, bis 16 MB.',
+  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG oder WebP, bis 16 MB.',
   'Add the picture': 'Bild hinzufügen',
   'Added. Choose it in a block.': 'Hinzugefügt. Wählen Sie es in einem Baustein.',
   'Remove this picture? It leaves all blocks, also those that customers see.':

@@ -16,7 +16,7 @@ export const emailTextTexts = {
   'The name of the customer. It can be empty, because unconfirmed addresses get no text of a stranger.':
     'Der Name des Kunden. Er kann leer sein, weil unbestätigte Adressen keinen Text eines Fremden bekommen.',
   'The number of the order, without #.': 'Die Nummer der Bestellung, ohne #.',
-  'What the order costs, such as €19.99.': 'Was die Bestellung kostet, wie 19,99 €.',
+  'What the order costs, such as €19.99.': 'Was die Bestellung kostet, wie 19,99 €.',
   'When it was placed, by the clock of your shop.': 'Wann sie aufgegeben wurde, nach der Uhr Ihres Shops.',
   'The tracking number. It can be empty.': 'Die Sendungsnummer. Sie kann leer sein.',
   'Who carries the parcel. It can be empty.': 'Wer das Paket befördert. Es kann leer sein.',

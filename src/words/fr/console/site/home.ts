@@ -31,17 +31,17 @@ export const siteTexts = {
   Up: 'Monter',
   Down: 'Descendre',
   'Moved.': 'Déplacé.',
-  'Remove this block from the draft?': 'Retirer ce bloc du brouillon ?',
+  'Remove this block from the draft?': 'Retirer ce bloc du brouillon ?',
   'Removed from the draft.': 'Retiré du brouillon.',
   Publish: 'Publier',
   'Publish this home page? Customers see it from now on.':
-    'Publier cette page d’accueil ? Les clients la voient dès maintenant.',
+    'Publier cette page d’accueil ? Les clients la voient dès maintenant.',
   'Published.': 'Publié.',
   Published: 'Publié',
   'Draft, with changes': 'Brouillon modifié',
   'Discard the draft': 'Abandonner le brouillon',
   'Discard all changes since the last publication?':
-    'Abandonner toutes les modifications depuis la dernière publication ?',
+    'Abandonner toutes les modifications depuis la dernière publication ?',
   'The draft is what customers see.': 'Le brouillon est ce que voient les clients.',
   'Customers do not see this draft yet. <a>Back to the console</a>':
     'Les clients ne voient pas encore ce brouillon. <a>Retour à la console</a>',
@@ -54,11 +54,11 @@ export const siteTexts = {
   'Blocks of the home page, from the top': 'Blocs de la page d’accueil, de haut en bas',
   'Name of the picture': 'Nom de l’image',
   'Only you see it.': 'Vous seul le voyez.',
-  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG ou WebP, jusqu’à 16 Mo.',
+  'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG ou WebP, jusqu’à 16 Mo.',
   'Add the picture': 'Ajouter l’image',
   'Added. Choose it in a block.': 'Ajoutée. Choisissez-la dans un bloc.',
   'Remove this picture? It leaves all blocks, also those that customers see.':
-    'Retirer cette image ? Elle disparaît de tous les blocs, aussi de ceux que voient les clients.',
+    'Retirer cette image ? Elle disparaît de tous les blocs, aussi de ceux que voient les clients.',
   'Pictures for blocks': 'Images pour les blocs',
   "We can't find that block. Somebody has removed it.": 'Ce bloc est introuvable. Quelqu’un l’a retiré.',
 } as const

@@ -16,7 +16,7 @@ export const emailTextTexts = {
   'The name of the customer. It can be empty, because unconfirmed addresses get no text of a stranger.':
     'Le nom du client. Il peut être vide, car une adresse non confirmée ne reçoit pas le texte d’un inconnu.',
   'The number of the order, without #.': 'Le numéro de la commande, sans #.',
-  'What the order costs, such as €19.99.': 'Ce que coûte la commande, comme 19,99 €.',
+  'What the order costs, such as €19.99.': 'Ce que coûte la commande, comme 19,99 €.',
   'When it was placed, by the clock of your shop.': 'Quand elle a été passée, à l’heure de votre boutique.',
   'The tracking number. It can be empty.': 'Le numéro de suivi. Il peut être vide.',
   'Who carries the parcel. It can be empty.': 'Qui transporte le colis. Il peut être vide.',
