@@ -144,7 +144,7 @@ const API_ADDRESSES: Record<string, string> = {
   '/admin/pages/:slug/versions': '/admin/pages/imprint/versions',
   '/admin/email-texts/:kind/:language': '/admin/email-texts/order.placed/en',
   '/assets/icon/:color/:letter.svg': '/assets/icon/336699/S.svg',
-  '/assets/accent/:color.css': '/assets/accent/336699.css',
+  '/assets/accent/:name': '/assets/accent/336699.S6fT0JZpWBj-.css',
   '/products/suggestions': '/products/suggestions?q=lamp',
 }
 

@@ -12,8 +12,9 @@ import { type CategoryTexts, categoryInWords, nameInWords } from './categories/c
 import { type Category, totalsOf } from './categories/tree.ts'
 import { groupName } from './groups/chooser.ts'
 import type { GroupSummary } from './groups/queries.ts'
+import { inStrips } from './images/strip.ts'
 import type { Product } from './product.ts'
-import { productPicture } from './product-picture.ts'
+import { imageTag, PARCEL } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
 import { reductionNote } from './sales/reduction.ts'
 import { AVAILABILITY_LABELS } from './states/states.ts'
@@ -41,12 +42,19 @@ type Cards = {
 }
 
 export function productCards(products: readonly Product[], { heading = 'h2', ...buying }: Cards = {}): Html {
-  return html`<ul class="grid products">${products.map(product => card(product, heading, buying))}</ul>`
+  const { groups } = buying
+  const pictures = inStrips(
+    products.map(({ images, group }) => images[0] ?? groups?.get(group ?? 0)?.images?.[0]),
+    image => imageTag(image, '14rem'),
+  )
+  const cards = products.map((product, place) => card(product, heading, pictures[place] ?? PARCEL, buying))
+  return html`<ul class="grid products">${cards}</ul>`
 }
 
 function card(
   product: Product,
   heading: 'h2' | 'h3',
+  picture: Html,
   { csrfToken, here = '/products', groups, categories = [] }: Omit<Cards, 'heading'>,
 ): Html {
   const { id, status, stock } = product
@@ -61,7 +69,7 @@ function card(
     fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' as const })),
   }
   return html`<li class="card product">
-    ${productPicture(product.images.length > 0 ? product : group)}
+    ${picture}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${nameInWords(categories, product.category)}${
       group &&

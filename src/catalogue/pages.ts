@@ -7,7 +7,7 @@ import { type Html, html } from '../html/html.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { page } from '../pages/layout.ts'
-import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPublicPage, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { findPresentName } from './categories/former-names.ts'
@@ -16,6 +16,7 @@ import { arrange, type Category } from './categories/tree.ts'
 import { categoryTiles, productCards } from './components.ts'
 import { type GroupSummary, summarizeGroups } from './groups/queries.ts'
 import { serveImages } from './images/routes.ts'
+import { serveStrips } from './images/strip.ts'
 import {
   canonicalPath,
   filterChips,
@@ -35,11 +36,15 @@ import { suggestProducts } from './search/suggestions.ts'
 export function productPages(app: FastifyInstance, context: AppContext, shippingOf: ShippingOf): void {
   const { reader } = context
   serveImages(app, context)
+  serveStrips(app, context)
   const respond = async (
     request: FastifyRequest,
     reply: FastifyReply,
     render: (visitor: Visitor) => Html | Promise<Html>,
-  ) => sendPage(reply, await render(await app.visitorOf(request, reply)))
+  ) => {
+    const visitor = await app.visitorOf(request, reply)
+    return sendPublicPage(reply, visitor, await render(visitor))
+  }
 
   app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)

@@ -4,7 +4,7 @@ import { sidesFor } from './images/encode.ts'
 import type { Image } from './images/image.ts'
 
 /** A parcel, for products that nobody has photographed. */
-const PARCEL = html`<svg class="figure" viewBox="-9 -9 118 118" aria-hidden="true"
+export const PARCEL = html`<svg class="figure" viewBox="-9 -9 118 118" aria-hidden="true"
   focusable="false"><path class="body" d="M16 38h68v46H16z"/><path class="shadow"
   d="M16 38 27 20h46l11 18z"/><path class="light" d="M44 20h12v64H44z"/><circle class="dot" cx="50" cy="62" r="5"/></svg>`
 

@@ -6,7 +6,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problems.ts'
+import { accentStyle, DEFAULT_ACCENT } from '../shop/accent.ts'
+import type { ShopSettings } from '../shop/settings.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { formSingulars, formWords } from '../words/words.ts'
 
@@ -17,8 +20,8 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** The parts of style.css. Order matters: media queries for user preferences come last. */
-const STYLE = [
+/** The parts of the style of all pages. */
+const SHOWN_EVERYWHERE = [
   'colors',
   'base',
   'layout',
@@ -34,12 +37,14 @@ const STYLE = [
   'home',
   'orders',
   'console',
-  'console-frame',
-  'console-lists',
-  'dev',
-  'reference',
-  'media',
 ]
+
+/** Two style sheets, because a page loads one. Order matters: media queries for user preferences come last. */
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  'style.css': [...SHOWN_EVERYWHERE, 'media'],
+  // Semel's own pages: the console, the reference, the inbox.
+  'console.css': [...SHOWN_EVERYWHERE, 'console-frame', 'console-lists', 'dev', 'reference', 'media'],
+}
 
 type Asset = {
   readonly address: string
@@ -88,7 +93,7 @@ const COMMENTS = /^ *(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)\n/gm
  * Latin. The fonts of the system gave each platform another look, and a font service would see every visitor.
  */
 const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal.woff2'] as const
-const FILES = [...FONTS, 'style.css', 'mark.svg'] as const
+const FILES = [...FONTS, 'style.css', 'console.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
 for (const language of LANGUAGES) {
@@ -105,16 +110,48 @@ export function scriptAddress(language: Language, { isConsole = false } = {}): s
   return assets.get(isConsole ? `console-${language}` : language)!.address
 }
 
+/** The style of the pages of a shop with its colors, in one file: each request costs a visitor a moment. */
+export function shopStyleAddress({ accent }: Pick<ShopSettings, 'accent'>): string {
+  if (accent === DEFAULT_ACCENT) return assetAddress('style.css')
+  return `${SHOP_STYLES}/${accent.slice(1)}.${hashOf(assets.get('style.css')!.content)}.css`
+}
+
+const SHOP_STYLES = '/assets/accent'
+
 export function serveAssets(app: FastifyInstance): void {
   for (const asset of assets.values()) {
-    const { address, type, content } = asset
-    app.get(address, (request, reply) => {
-      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
-      if (type === TYPES.woff2 || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
-      asset.packed ??= brotliCompressSync(content)
-      return reply.header('content-encoding', 'br').send(asset.packed)
-    })
+    app.get(asset.address, (request, reply) => send(request, reply.header('cache-control', FOREVER), asset))
   }
+  serveShopStyles(app)
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const { type, content } = asset
+  reply.type(type).header('vary', 'Accept-Encoding')
+  if (type === TYPES.woff2 || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
+  asset.packed ??= brotliCompressSync(content)
+  return reply.header('content-encoding', 'br').send(asset.packed)
+}
+
+/** Colors that visitors asked for last. Anybody can ask for others, so there are few. */
+const shopStyles = new Map<string, Asset>()
+const MOST_KEPT = 20
+
+/** The address says the colors, so every process can answer. During an upgrade, another version may have made the address. */
+function serveShopStyles(app: FastifyInstance): void {
+  const base = assets.get('style.css')!.content
+  app.get(`${SHOP_STYLES}/:name`, (request, reply) => {
+    const [code = '', hash, ending, ...more] = (request.params as { name: string }).name.split('.')
+    const style = ending === 'css' && more.length === 0 ? accentStyle(`#${code}`) : undefined
+    if (!style) throw new Problem('not_found')
+    const known = shopStyles.get(code) ?? asset(code, 'css', Buffer.concat([Buffer.from(style), base]))
+    shopStyles.delete(code)
+    shopStyles.set(code, known)
+    if (shopStyles.size > MOST_KEPT) shopStyles.delete(shopStyles.keys().next().value!)
+    return send(request, reply.header('cache-control', hash === hashOf(base) ? FOREVER : 'no-cache'), known)
+  })
 }
 
 function load(name: string): Asset {
@@ -123,8 +160,11 @@ function load(name: string): Asset {
 }
 
 function asset(stem: string, ending: string, content: Buffer): Asset {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
-  return { address: `/assets/${stem}.${hash}.${ending}`, type: TYPES[ending]!, content }
+  return { address: `/assets/${stem}.${hashOf(content)}.${ending}`, type: TYPES[ending]!, content }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 12)
 }
 
 /** Each script becomes a function, so that its names stay its own, and its exports an object that the later ones read. */
@@ -162,7 +202,8 @@ function fontFile(name: string): URL {
 
 /** The text of a file with the hashed addresses of the files that it loads. */
 function linked(name: string): string {
-  const text = name === 'style.css' ? STYLE.map(part => readAsset(`style/${part}.css`)).join('') : readAsset(name)
+  const parts = STYLES[name]
+  const text = parts ? parts.map(part => readAsset(`style/${part}.css`)).join('') : readAsset(name)
   return text.replace(/(['"])\.\/([\w-]+\.woff2)\1/g, (_, quote, loaded) => quote + assets.get(loaded)!.address + quote)
 }
 

@@ -1,8 +1,7 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { type Html, html } from '../html/html.ts'
 import { link as linkTo, rich } from '../html/rich.ts'
-import { DEFAULT_ACCENT } from '../shop/accent.ts'
-import { iconAddress } from '../shop/icon.ts'
+import { pageIcon } from '../shop/icon.ts'
 import { sayText } from '../shop/in-words.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
@@ -10,7 +9,7 @@ import { nameOf, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
 import type { Text } from '../words/text.ts'
 import { currentLanguage, currentLocale, isForStaff, t, translated } from '../words/words.ts'
-import { assetAddress, scriptAddress } from './assets.ts'
+import { assetAddress, scriptAddress, shopStyleAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { alternates, type Preview, previewOf } from './head.ts'
 import { withPrefix } from './language.ts'
@@ -84,8 +83,7 @@ export function shell(
   ${preview && previewOf(visitor, preview, { title: translated(title), description, name: brand })}
   ${icon(visitor)}
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
-  <link rel="stylesheet" href="${assetAddress('style.css')}">
-  ${accent(visitor)}
+  <link rel="stylesheet" href="${styleAddress(visitor)}">
   <script type="module" src="${scriptAddress(currentLanguage(), { isConsole: isForStaff() })}"></script>
 </head>
 <body>
@@ -108,14 +106,12 @@ function isSemels({ path }: Visitor): boolean {
 
 function icon(visitor: Visitor): Html {
   if (isSemels(visitor)) return html`<link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">`
-  return html`<link rel="icon" href="${iconAddress(visitor.shop ?? UNSET, shopName(visitor))}">`
+  return html`<link rel="icon" href="${pageIcon(visitor.shop ?? UNSET, shopName(visitor))}">`
 }
 
-/** The colors of the shop, on its own pages. */
-function accent(visitor: Visitor): Html | false {
-  const { shop } = visitor
-  if (!shop || shop.accent === DEFAULT_ACCENT || isSemels(visitor)) return false
-  return html`<link rel="stylesheet" href="/assets/accent/${shop.accent.slice(1)}.css">`
+/** The colors of the shop are for its own pages. */
+function styleAddress(visitor: Visitor): string {
+  return isSemels(visitor) ? assetAddress('console.css') : shopStyleAddress(visitor.shop ?? UNSET)
 }
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"

@@ -10,6 +10,13 @@ export function iconAddress({ accent, logo }: Pick<ShopSettings, 'accent' | 'log
   return `/assets/icon/${accent.slice(1)}/${encodeURIComponent(initialOf(name) || '-')}.svg`
 }
 
+/** The icon inside a page, where it needs no request. Programs that keep icons get one from `iconAddress`. */
+export function pageIcon(shop: Pick<ShopSettings, 'accent' | 'logo'>, name: string): string {
+  if (shop.logo) return logoAddress(shop.logo)
+  const icon = drawIcon(shop.accent, initialOf(name) || '-')
+  return icon ? `data:image/svg+xml,${encodeURIComponent(icon)}` : iconAddress(shop, name)
+}
+
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The first letter or digit of a name, as a capital. '' if there is none. */

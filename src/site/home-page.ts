@@ -1,7 +1,7 @@
 /** The home page: the blocks that the shop has published, or those that its settings make. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPublicPage } from '../pages/visitor.ts'
 import { UNSET } from '../shop/settings.ts'
 import { blocksOfSettings } from './blocks/block.ts'
 import { findPublishedBlocks } from './blocks/home-commands.ts'
@@ -13,6 +13,6 @@ export function homePage(app: FastifyInstance, { reader }: AppContext): void {
     const content = await reader.read(async db =>
       readContent(db, (await findPublishedBlocks(db)) ?? blocksOfSettings(visitor.shop ?? UNSET)),
     )
-    return sendPage(reply, await showHome(visitor, content))
+    return sendPublicPage(reply, visitor, await showHome(visitor, content))
   })
 }

@@ -1,4 +1,4 @@
-/** Shows customers the shop's legal pages, and the style sheet with its accent color. */
+/** Shows customers the shop's legal pages and its icon. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { type Html, html } from '../html/html.ts'
@@ -7,7 +7,6 @@ import { date } from '../pages/format.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { accentStyle } from '../shop/accent.ts'
 import { drawIcon, iconAddress } from '../shop/icon.ts'
 import {
   ADDRESSES,
@@ -25,7 +24,6 @@ import { currentLanguage } from '../words/words.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {
   for (const slug of LEGAL_SLUGS) legalPage(app, context, slug)
-  serveAccent(app)
   serveIcon(app, context)
 }
 
@@ -91,18 +89,5 @@ function serveIcon(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   app.get('/favicon.ico', async (_, reply) => {
     const shop = await readShop(db)
     return reply.redirect(iconAddress(shop, nameOf(shop, baseUrl())), 302)
-  })
-}
-
-/** The address says the color, so every process can answer, and an answer never changes. */
-function serveAccent(app: FastifyInstance): void {
-  app.get('/assets/accent/:color.css', (request, reply) => {
-    const { color } = request.params as { color: string }
-    const style = accentStyle(`#${color}`)
-    if (!style) throw new Problem('not_found')
-    return reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(style)
   })
 }

@@ -1,5 +1,5 @@
 /** Protection against requests that other sites make with a visitor's cookie (CSRF). */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isJsonType } from '../../http/bodies/json.ts'
@@ -23,13 +23,35 @@ export function csrfTokenFor(cookie: string): string {
 }
 
 /**
+ * Masks the token of a page: each page has another text for the same token. Pages of the catalogue are compressed, and
+ * the length of a compressed page would tell a text that stayed the same, letter by letter (BREACH).
+ */
+export function maskedToken(token: string): string {
+  const mask = randomBytes(TOKEN_BYTES)
+  return Buffer.concat([mask, combined(mask, Buffer.from(token, 'base64url'))]).toString('base64url')
+}
+
+const TOKEN_BYTES = 32
+
+function unmasked(text: string): string {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length !== 2 * TOKEN_BYTES) return text
+  return combined(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)).toString('base64url')
+}
+
+function combined(mask: Buffer, bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, place) => byte ^ mask[place]!))
+}
+
+/**
  * True when `X-CSRF-Token` belongs to the CSRF cookie of the same request. Under https only the cookie with `__Host-`
  * counts: a sibling domain, or anybody on a plain http connection, can set one without it.
  */
 export function csrfTokenFits(request: FastifyRequest, context: AppContext): boolean {
   const token = request.headers['x-csrf-token']
   const cookie = request.cookies[cookieNames(context).csrf]
-  return typeof token === 'string' && cookie !== undefined && cookie !== '' && sameSecret(token, csrfTokenFor(cookie))
+  if (typeof token !== 'string' || cookie === undefined || cookie === '') return false
+  return sameSecret(unmasked(token), csrfTokenFor(cookie))
 }
 
 /**

@@ -10,7 +10,7 @@ import { accounts } from '../users/user.ts'
 import { mayCall } from './access.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findSession } from './credentials.ts'
-import { csrfTokenFor } from './csrf.ts'
+import { csrfTokenFor, maskedToken } from './csrf.ts'
 
 /** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
 export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
@@ -29,7 +29,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   return {
     next: typeof next === 'string' ? localAddress(next) : undefined,
     path: request.url.split('?')[0]!,
-    csrfToken: issueCsrfToken(context, request, reply),
+    csrfToken: maskedToken(issueCsrfToken(context, request, reply)),
     devInbox: context.config.smtpUrl === undefined,
     ...(guest && { guest }),
     ...(user &&
