@@ -96,7 +96,7 @@ for (const [locale, subjectOf, heading, rest] of [
     assert.equal(subject, `${subjectOf}${id}`)
     assert.ok(text.startsWith(heading), text)
     assert.ok(html.includes(heading))
-    const vatId = { fr: 'N° de TVA ', en: 'VAT ID ' }[locale as string] ?? 'USt-IdNr.\u00a0'
+    const vatId = { fr: 'N°\u00a0de TVA ', en: 'VAT ID ' }[locale as string] ?? 'USt-IdNr.\u00a0'
     for (const part of [words, html]) {
       assert.ok(part.includes('Teehaus „Grün“: Köln'))
       assert.ok(part.includes(`Teehaus GmbH · Am Markt 1, 50667 Köln · ${vatId}DE123456789`), part)

@@ -93,7 +93,7 @@ export const catalogue = {
   "Thank you, your message has been sent. We'll reply by email.":
     'Danke, Ihre Nachricht ist gesendet. Wir antworten per E-Mail.',
   'Count the pieces': 'Stückzahl zählen',
-  'VAT class': 'MwSt.-Klasse',
+  'VAT class': 'Steuerklasse',
   Content: 'Inhalt',
   'Unit of the content': 'Einheit des Inhalts',
   Brand: 'Marke',
@@ -126,6 +126,6 @@ export const catalogue = {
   Bestsellers: 'Meistverkauft',
   'Our choice': 'Unsere Auswahl',
   'Goes with': 'Passt dazu',
-  'Related products': 'Ähnliche Artikel',
+  'Related products': 'Ähnliche Produkte',
   piece: 'Stück',
 } as const

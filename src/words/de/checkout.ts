@@ -38,7 +38,7 @@ export const checkout = {
   'Use this address for the invoice': 'Diese Adresse für die Rechnung verwenden',
   'Use this address': 'Diese Adresse verwenden',
   'Use this choice': 'Diese Auswahl verwenden',
-  'Phone, for the carrier': 'Telefon, für den Paketdienst',
+  'Phone, for the carrier': 'Telefon, für den Versanddienst',
   Prefecture: 'Präfektur',
   '{place}: without VAT, import tax is due on arrival.':
     '{place}: ohne Umsatzsteuer, bei der Ankunft fällt Einfuhrumsatzsteuer an.',

@@ -8,7 +8,7 @@ export const documents = {
   'Credited, VAT included': 'Gutgeschrieben inkl. USt.',
   Reason: 'Grund',
   'Goods came back': 'Rückgabe von Ware',
-  'The order was made smaller before it was shipped': 'Die Bestellung wurde vor dem Versand verkleinert',
+  'The order was made smaller before it was shipped': 'Die Bestellung wurde vor dem Versand gekürzt',
   'The order was cancelled': 'Die Bestellung wurde storniert',
   'Withdrawal from the contract': 'Widerruf des Vertrags',
   'The price was reduced': 'Preisnachlass',

@@ -12,20 +12,20 @@ export const emails = {
     'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
   'we have received order #{id}. We wait for your payment, and start when it has come.':
     'wir haben Ihre Bestellung Nr. {id} erhalten. Wir warten auf Ihre Zahlung und beginnen, sobald sie da ist.',
-  'Nothing will be shipped.': 'Es wird nichts verschickt.',
+  'Nothing will be shipped.': 'Es wird nichts versendet.',
   'Nothing will be shipped. What you paid goes back to you.':
-    'Es wird nichts verschickt. Was Sie bezahlt haben, erhalten Sie zurück.',
+    'Es wird nichts versendet. Was Sie bezahlt haben, erhalten Sie zurück.',
   'Nothing will be shipped. What you paid has gone back to you.':
-    'Es wird nichts verschickt. Was Sie bezahlt haben, ging an Sie zurück.',
+    'Es wird nichts versendet. Was Sie bezahlt haben, ging an Sie zurück.',
   'we have received order #{id}, and it is on its way to you.':
     'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist auf dem Weg zu Ihnen.',
   'we have received order #{id}, and it has been delivered.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist zugestellt.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie wurde geliefert.',
   'we have received order #{id}. It has been cancelled since, so nothing will be shipped.':
-    'wir haben Ihre Bestellung Nr. {id} erhalten. Sie wurde inzwischen storniert, es wird also nichts verschickt.',
+    'wir haben Ihre Bestellung Nr. {id} erhalten. Sie wurde inzwischen storniert, es wird also nichts versendet.',
   'Changed your mind? You can cancel the order until we start preparing it.':
     'Sie haben es sich anders überlegt? Sie können die Bestellung stornieren, bis wir mit der Vorbereitung beginnen.',
-  'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde verschickt',
+  'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde versendet',
   'Tracking number {trackingNumber}': 'Sendungsnummer {trackingNumber}',
   'Order #{id} is ready to collect': 'Ihre Bestellung Nr. {id} liegt bereit',
   'You can collect it now.': 'Sie können sie jetzt abholen.',
@@ -40,19 +40,19 @@ export const emails = {
     'wir haben Ihre Bestellung Nr. {id} erhalten, und Sie haben sie abgeholt.',
   'It is on its way to you.': 'Sie ist auf dem Weg zu Ihnen.',
   'Your order is on its way': 'Ihre Bestellung ist unterwegs',
-  'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',
-  'A part of order #{id} has been shipped': 'Ein Teil Ihrer Bestellung Nr. {id} wurde verschickt',
+  'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Versanddienst übergeben.',
+  'A part of order #{id} has been shipped': 'Ein Teil Ihrer Bestellung Nr. {id} wurde versendet',
   'A part of your order is on its way': 'Ein Teil Ihrer Bestellung ist unterwegs',
   'we have handed a part of order #{id} to the carrier. The rest follows in a parcel of its own.':
-    'wir haben einen Teil Ihrer Bestellung Nr. {id} dem Paketdienst übergeben. Der Rest folgt in einem eigenen Paket.',
+    'wir haben einen Teil Ihrer Bestellung Nr. {id} dem Versanddienst übergeben. Der Rest folgt in einem eigenen Paket.',
   'In this parcel: {pieces}': 'In diesem Paket: {pieces}',
   'Still to come: {pieces}': 'Kommt noch: {pieces}',
   'Order #{id} has a new tracking number': 'Ihre Bestellung Nr. {id} hat eine neue Sendungsnummer',
   'Your new tracking number': 'Ihre neue Sendungsnummer',
   'please use this number to follow order #{id}.': 'bitte verfolgen Sie Ihre Bestellung Nr. {id} mit dieser Nummer.',
   'Nothing will be shipped, and we refund the {total} you paid.':
-    'Es wird nichts verschickt, und wir erstatten die bezahlten {total}.',
-  "Nothing will be shipped and you won't be charged.": 'Es wird nichts verschickt und nichts berechnet.',
+    'Es wird nichts versendet, und wir erstatten die bezahlten {total}.',
+  "Nothing will be shipped and you won't be charged.": 'Es wird nichts versendet und nichts berechnet.',
   'Order #{id} has been cancelled': 'Ihre Bestellung Nr. {id} wurde storniert',
   'Your order has been cancelled': 'Ihre Bestellung wurde storniert',
   'order #{id} has been cancelled. {outcome}': 'Ihre Bestellung Nr. {id} wurde storniert. {outcome}',
@@ -64,7 +64,7 @@ export const emails = {
   Placed: 'Bestellt',
   'Deliver to': 'Lieferung an',
   Payment: 'Zahlung',
-  'Your note': 'Ihre Anmerkung',
+  'Your note': 'Ihre Notiz',
   Tracking: 'Sendungsnummer',
   Paid: 'Bezahlt',
   'Refund due': 'Erstattung steht aus',
@@ -100,7 +100,7 @@ export const emails = {
   'Welcome, {userName}': 'Willkommen, {userName}',
   Welcome: 'Willkommen',
   'Your account is ready, and two-step verification is set up. You can order right away.':
-    'Ihr Konto ist bereit, und die Anmeldung in zwei Schritten ist eingerichtet. Sie können sofort bestellen.',
+    'Ihr Konto ist bereit, und die Bestätigung in zwei Schritten ist eingerichtet. Sie können sofort bestellen.',
   'Confirm this address': 'Adresse bestätigen',
   'Keep your recovery codes in a safe place. They sign you in if you lose your phone.':
     'Bewahren Sie Ihre Wiederherstellungscodes sicher auf. Mit ihnen melden Sie sich an, wenn Sie Ihr Telefon verlieren.',
@@ -170,11 +170,11 @@ export const emails = {
   passkey: 'Passkey',
   '100 wrong codes were entered in a row, so the codes of these methods no longer sign you in: {methods}.':
     '100 falsche Codes wurden nacheinander eingegeben. Deshalb melden die Codes dieser Methoden Sie nicht mehr an: {methods}.',
-  'A sign-in method was disabled': 'Eine Anmeldemethode wurde gesperrt',
+  'A sign-in method was disabled': 'Eine Anmeldemethode wurde deaktiviert',
   'Too many wrong codes were entered in a row.': 'Zu viele falsche Codes wurden nacheinander eingegeben.',
   'Sign in with another method or a recovery code. Then remove the disabled one and add it again.':
     'Melden Sie sich mit einer anderen Methode oder einem Wiederherstellungscode an. Entfernen Sie dann die ' +
-    'gesperrte, und fügen Sie sie neu hinzu.',
+    'deaktivierte, und fügen Sie sie neu hinzu.',
   "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.":
     'Wenn Sie diese Codes nicht eingegeben haben, kennt vielleicht jemand Ihr Passwort. Wählen Sie jetzt ein ' +
     'neues. Wenn Sie sich nicht anmelden können, antworten Sie auf diese E-Mail.',
@@ -202,11 +202,11 @@ export const emails = {
   'It answered 410 (Gone), so it wants no more events.':
     'Er hat mit 410 (Gone) geantwortet, will also keine Ereignisse mehr.',
   'Every attempt in the last three days failed.': 'Alle Versuche der letzten drei Tage sind fehlgeschlagen.',
-  'A webhook has been disabled': 'Ein Webhook wurde abgeschaltet',
+  'A webhook has been disabled': 'Ein Webhook wurde deaktiviert',
   'We no longer send events to {url}. {reason}': 'Wir schicken keine Ereignisse mehr an {url}. {reason}',
   'See the webhook': 'Webhook ansehen',
   'No event is lost. When you enable the webhook, it continues where it stopped.':
-    'Kein Ereignis geht verloren. Wenn Sie den Webhook wieder einschalten, macht er dort weiter, wo er aufgehört hat.',
+    'Kein Ereignis geht verloren. Wenn Sie den Webhook wieder aktivieren, macht er dort weiter, wo er aufgehört hat.',
   'You get this email because you look after this webhook.':
     'Sie erhalten diese E-Mail, weil Sie sich um diesen Webhook kümmern.',
   'Test: {subject}': 'Test: {subject}',
@@ -214,7 +214,7 @@ export const emails = {
   'We never ask you for it by phone or email.': 'Wir fragen Sie nie per Telefon oder E-Mail danach.',
   'You are invited to work at {name}': 'Sie sind eingeladen, bei {name} zu arbeiten',
   'The link works once, until {time}.': 'Der Link gilt einmal, bis {time}.',
-  'Join {name}': 'Kommen Sie zu {name}',
+  'Join {name}': 'Arbeiten Sie bei {name} mit',
   '{person} invites you to work in the shop {name}.': '{person} lädt Sie ein, im Shop {name} zu arbeiten.',
   'You are invited to work in the shop {name}.': 'Sie sind eingeladen, im Shop {name} zu arbeiten.',
   'You choose a password and set up a second factor, and then you can begin.':
@@ -235,7 +235,7 @@ export const emails = {
   'You get this email because the shop wants to hear of new orders. Its settings say how often.':
     'Sie erhalten diese E-Mail, weil der Shop von neuen Bestellungen erfahren will. Wie oft, steht in seinen Einstellungen.',
   'You get this email because you asked us for news.':
-    'Sie erhalten diese E-Mail, weil Sie Neuigkeiten bestellt haben.',
+    'Sie erhalten diese E-Mail, weil Sie Neuigkeiten abonniert haben.',
   'Somebody who works for {name} wants answers of customers to come to this address.':
     'Jemand, der für {name} arbeitet, möchte, dass Antworten von Kunden an diese Adresse gehen.',
   'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.':

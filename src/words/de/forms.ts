@@ -30,7 +30,7 @@ export const forms = {
   "Confirm it's you to continue.": 'Bestätigen Sie, dass Sie es sind, um fortzufahren.',
   'We already accepted this form before you changed it. To send your changes too, press the button again.':
     'Wir haben dieses Formular schon angenommen, bevor Sie es geändert haben. Um auch die Änderungen zu senden, ' +
-    'drücken Sie den Knopf noch einmal.',
+    'drücken Sie die Schaltfläche noch einmal.',
   'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
     'Die Antwort des Servers war nicht lesbar. Ihre Eingaben sind nicht verloren; bitte versuchen Sie es noch einmal.',
   'The server could not be reached. Nothing you typed is lost; check your connection and try again.':
@@ -89,7 +89,8 @@ export const forms = {
     'Dieser Link gilt nicht mehr oder ist unvollständig. Antworten Sie auf unsere E-Mail, wenn Ihre Erstattung nicht angekommen ist.',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'Die Einladung ist unbekannt, benutzt, zurückgezogen oder abgelaufen; bitten Sie um eine neue.',
-  '{label} contains an invisible character: type it anew': '{label} enthält ein unsichtbares Zeichen: tippen Sie neu',
+  '{label} contains an invisible character: type it anew':
+    '{label} enthält ein unsichtbares Zeichen: geben Sie es neu ein',
   '{label} must be a valid email address': '{label} muss eine gültige E-Mail-Adresse sein',
   '{label} must include the country code, like +49 170 1234567':
     '{label} braucht die Landesvorwahl, wie +49 170 1234567',
@@ -121,7 +122,7 @@ export const forms = {
   'This discount code has been used up. You can order without it.':
     'Dieser Rabattcode ist aufgebraucht. Sie können ohne ihn bestellen.',
   'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
-    'In Ihr Land können wir dies zurzeit nicht verkaufen, weil seine Mehrwertsteuer noch nicht eingerichtet ist. ' +
+    'In Ihr Land können wir dies zurzeit nicht verkaufen, weil seine Umsatzsteuer noch nicht eingerichtet ist. ' +
     'Bitte versuchen Sie es später noch einmal.',
   '{label} is wrong': '{label} ist falsch',
   '{label} could not be verified': '{label} konnte nicht geprüft werden',

@@ -1,7 +1,7 @@
 /** Cart, checkout and the pages of orders. */
 export const orders = {
-  'Packing slip, order #{id}': 'Packzettel, Bestellung #{id}',
-  'Items of order #{id}': 'Inhalt der Bestellung #{id}',
+  'Packing slip, order #{id}': 'Packzettel, Bestellung Nr. {id}',
+  'Items of order #{id}': 'Inhalt der Bestellung Nr. {id}',
   'This order is cancelled. Do not send it.': 'Diese Bestellung ist storniert. Nicht versenden.',
   'To be collected by {name}': 'Wird abgeholt von {name}',
   'No delivery address was given.': 'Es wurde keine Lieferadresse angegeben.',

@@ -60,7 +60,7 @@ export const payments = {
   Link: 'Link',
   'We have an account of yours that ends with {end}.': 'Wir haben ein Konto von Ihnen, das auf {end} endet.',
   'Will be transferred': 'Wird überwiesen',
-  Waived: 'Verzichtet',
+  Waived: 'Entfallen',
   'Not due anymore': 'Nicht mehr fällig',
   'Refund order {id}': 'Erstattung Bestellung {id}',
   Sent: 'Gesendet',
@@ -79,8 +79,8 @@ export const payments = {
   'No money was taken. You can pay again.': 'Es wurde kein Geld abgebucht. Sie können noch einmal bezahlen.',
   'Your payment did not come through': 'Ihre Zahlung ist nicht zustande gekommen',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es ' +
-    'sehen, können einige Tage vergehen.',
+    'wir haben Ihnen {amount} für die Bestellung Nr. {id} erstattet, auf dem Weg, auf dem Sie bezahlt haben. Bis ' +
+    'Sie es sehen, können einige Tage vergehen.',
   'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',

@@ -19,7 +19,7 @@ export const recovery = {
   'You have asked for a new sign-in method. We email you a link on {time}, unless somebody objects.':
     'Sie haben eine neue Anmeldemethode angefordert. Wir senden Ihnen am {time} einen Link, wenn niemand widerspricht.',
   'You work for this shop. Ask an admin to reset your second factors, or <a>write to us</a>.':
-    'Sie arbeiten für diesen Shop. Bitten Sie einen Admin, Ihre zweiten Faktoren zurückzusetzen, oder <a>schreiben Sie uns</a>.',
+    'Sie arbeiten für diesen Shop. Bitten Sie einen Administrator, Ihre zweiten Faktoren zurückzusetzen, oder <a>schreiben Sie uns</a>.',
   "Nobody has confirmed the email address of this account, so we can't send a link there. Please <a>write to us</a>.":
     'Niemand hat die E-Mail-Adresse dieses Kontos bestätigt, also können wir dorthin keinen Link senden. Bitte <a>schreiben Sie uns</a>.',
   'This account has no second factor yet. Sign in, and set one up. Questions? <a>Write to us</a>.':

@@ -48,7 +48,7 @@ export const refusals = {
   'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.':
     'Ein anderer Vorgang braucht gerade dieselben Daten. Bitte versuchen Sie es noch einmal.',
   'The service is read-only at the moment. Nothing was changed. Try again later.':
-    'Im Shop lässt sich gerade nichts ändern. Es wurde nichts geändert. Bitte versuchen Sie es später wieder.',
+    'Der Shop nimmt gerade keine Änderungen an. Es wurde nichts geändert. Bitte versuchen Sie es später wieder.',
   'The service has no free connection to its database at the moment. Try again soon.':
     'Der Shop ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
   'The service is overloaded at the moment. Try again soon.':

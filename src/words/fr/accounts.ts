@@ -253,14 +253,14 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Delete your account? You cannot undo this.': 'Supprimer votre compte ? Cette action est irréversible.',
   'Your account is deleted. We have sent you one last email.':
     'Votre compte est supprimé. Nous vous avons envoyé un dernier e-mail.',
-  'Unsubscribe from announcements?': 'Se désabonner des nouvelles ?',
+  'Unsubscribe from announcements?': 'Ne plus recevoir nos annonces ?',
   "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
     'Vous recevrez toujours les e-mails sur vos commandes et votre compte. Si vous nous aviez demandé de vous ' +
     'prévenir du retour d’un produit, redemandez-le sur sa page.',
   Unsubscribed: 'Désabonné',
   'You are unsubscribed': 'Vous êtes désabonné',
   "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
-    'Nous ne vous enverrons plus de nouvelles. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
+    'Nous ne vous enverrons plus d’annonces. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
   'This link is incomplete. Copy the whole link from the email.':
     'Ce lien est incomplet. Copiez le lien entier de l’e-mail.',
   Invitation: 'Invitation',

@@ -7,7 +7,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'In stock': 'En stock',
   'Out of stock': 'En rupture de stock',
   'Coming soon': 'Bientôt disponible',
-  Discontinued: 'Plus en vente',
+  Discontinued: 'N’est plus vendu',
   'Only {left} left': 'Plus que {left}',
   '{count} versions': '{count} versions',
   'not in {own}, leads to {other}': 'pas en {own}, mène à {other}',
@@ -31,7 +31,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   Filters: 'Filtres',
   'Remove filter': 'Retirer le filtre :',
   '{label} must be an amount like 24.50. The list goes without it.':
-    '{label} doit être un montant, comme 24,50. La liste s’en passe.',
+    '{label} : saisissez un montant, comme 24,50. La liste s’en passe.',
   'Price up to must not be less than Price from.': 'Le prix maximum ne doit pas être inférieur au prix minimum.',
   'Search: {words}': 'Recherche : {words}',
   '{title}, page {page}': '{title}, page {page}',

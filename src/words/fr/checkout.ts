@@ -46,7 +46,7 @@ export const checkout = {
     'Sans TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
   'Without VAT: small business.': 'Sans TVA : petite entreprise.',
   "We don't deliver to {country}.": 'Nous ne livrons pas dans ce pays : {country}.',
-  'We deliver to: {countries}': 'Nous livrons en : {countries}',
+  'We deliver to: {countries}': 'Pays de livraison : {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Nous ne pouvons pas livrer pour le moment. Veuillez réessayer plus tard.',
   "We don't deliver to this postcode.": 'Nous ne livrons pas à ce code postal.',
@@ -57,11 +57,11 @@ export const checkout = {
   'Discount code': 'Code de réduction',
   'Remove code': 'Retirer le code',
   'The new total': 'Le nouveau total',
-  'By ordering you accept our <a>terms</a>.': 'En commandant, vous acceptez nos <a>conditions</a>.',
-  'Order and pay {total} by invoice': 'Commander et payer {total} sur facture',
+  'By ordering you accept our <a>terms</a>.': 'En commandant, vous acceptez nos <a>conditions générales</a>.',
+  'Order and pay {total} by invoice': 'Commander et payer {total} par virement',
   'You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.':
-    'Vous payez par virement à {holder}, IBAN {iban}, avant le {day}. La confirmation le rappelle.',
-  'Order and pay {total} by bank transfer by {day}': 'Commander et payer {total} par virement avant le {day}',
+    'Vous payez par virement à {holder}, IBAN {iban}, au plus tard le {day}. La confirmation le rappelle.',
+  'Order and pay {total} by bank transfer by {day}': 'Commander et payer {total} par virement au plus tard le {day}',
   '{count} orders wait for their payment.': {
     one: '{count} commande attend son paiement.',
     other: '{count} commandes attendent leur paiement.',
@@ -99,7 +99,7 @@ export const checkout = {
   'Keep this address in my address book': 'Garder cette adresse dans mon carnet d’adresses',
   'Choose from your addresses': 'Choisir parmi vos adresses',
   'Change your addresses': 'Modifier vos adresses',
-  'VAT ID (for businesses)': 'N° de TVA (entreprises)',
+  'VAT ID (for businesses)': 'N° de TVA (entreprises)',
   'Your reference on the invoice': 'Votre référence sur la facture',
   'Reference of the customer': 'Référence du client',
   'It is printed on your invoice.': 'Il est imprimé sur votre facture.',

@@ -107,7 +107,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Votre compte est prêt, et la validation en deux étapes est configurée. Vous pouvez commander dès maintenant.',
   'Confirm this address': 'Confirmer cette adresse',
   'Keep your recovery codes in a safe place. They sign you in if you lose your phone.':
-    'Gardez vos codes de récupération en lieu sûr. Ils vous permettent de vous connecter si vous perdez votre téléphone.',
+    'Gardez vos codes de secours en lieu sûr. Ils vous permettent de vous connecter si vous perdez votre téléphone.',
   'You get this email because someone created an account with this address.':
     'Vous recevez cet e-mail parce que quelqu’un a créé un compte avec cette adresse.',
   'Your email address has been changed': 'Votre adresse e-mail a été modifiée',
@@ -142,8 +142,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'This account is not mine': 'Ce compte n’est pas le mien',
   'we were asked to reset your second factors because you lost them. They no longer work. Sign in with your password and the recovery code we gave you, then set up a new one.':
     'On nous a demandé de réinitialiser vos seconds facteurs parce que vous les avez perdus. Ils ne fonctionnent ' +
-    'plus. Connectez-vous avec votre mot de passe et le code de récupération que nous vous avons donné, puis ' +
-    'configurez un nouveau facteur.',
+    'plus. Connectez-vous avec votre mot de passe et le code de secours que nous vous avons donné, puis configurez ' +
+    'un nouveau facteur.',
   'Your second factors have been reset': 'Vos seconds facteurs ont été réinitialisés',
   "If this wasn't you, tell us right away.": 'Si ce n’était pas vous, dites-le-nous tout de suite.',
   "If this wasn't you, reply to this email right away.": 'Si ce n’était pas vous, répondez tout de suite à cet e-mail.',
@@ -155,9 +155,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'a sign-in method was added to your account.': 'Une méthode de connexion a été ajoutée à votre compte.',
   'A sign-in method was removed': 'Une méthode de connexion a été retirée',
   'a sign-in method was removed from your account.': 'Une méthode de connexion a été retirée de votre compte.',
-  'New recovery codes were created': 'De nouveaux codes de récupération ont été créés',
-  'new recovery codes were created for your account.':
-    'De nouveaux codes de récupération ont été créés pour votre compte.',
+  'New recovery codes were created': 'De nouveaux codes de secours ont été créés',
+  'new recovery codes were created for your account.': 'De nouveaux codes de secours ont été créés pour votre compte.',
   'someone signed in to your account from a new device on {time}.':
     'Quelqu’un s’est connecté à votre compte depuis un nouvel appareil le {time}.',
   'New sign-in to your account': 'Nouvelle connexion à votre compte',
@@ -177,7 +176,7 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'A sign-in method was disabled': 'Une méthode de connexion a été désactivée',
   'Too many wrong codes were entered in a row.': 'Trop de codes erronés ont été saisis de suite.',
   'Sign in with another method or a recovery code. Then remove the disabled one and add it again.':
-    'Connectez-vous avec une autre méthode ou un code de récupération. Retirez ensuite la méthode désactivée et ajoutez-la de nouveau.',
+    'Connectez-vous avec une autre méthode ou un code de secours. Retirez ensuite la méthode désactivée et ajoutez-la de nouveau.',
   "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.":
     'Si vous n’avez pas saisi ces codes, quelqu’un connaît peut-être votre mot de passe. Choisissez-en un ' +
     'nouveau tout de suite. Si vous ne pouvez pas vous connecter, répondez à cet e-mail.',
@@ -235,9 +234,9 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Orders of {day}: {count}': 'Commandes du {day} : {count}',
   'Orders of {day}': 'Commandes du {day}',
   'You get this email because the shop wants to hear of new orders. Its settings say how often.':
-    'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses réglages disent à quelle fréquence.',
+    'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses paramètres disent à quelle fréquence.',
   'You get this email because you asked us for news.':
-    'Vous recevez cet e-mail parce que vous nous avez demandé des nouvelles.',
+    'Vous recevez cet e-mail parce que vous êtes abonné à nos nouveautés.',
   'Somebody who works for {name} wants answers of customers to come to this address.':
     'Une personne qui travaille pour {name} souhaite que les réponses des clients arrivent à cette adresse.',
   'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.':

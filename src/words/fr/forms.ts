@@ -45,7 +45,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'We could not verify this form. Allow cookies for this site, then send it again.':
     'Nous n’avons pas pu vérifier ce formulaire. Autorisez les cookies pour ce site, puis renvoyez-le.',
   'Another website sent this form. Open the page on this site and send it from there.':
-    'Un autre site a envoyé ce formulaire. Ouvrez la page sur ce site et envoyez-le d’ici.',
+    'Un autre site a envoyé ce formulaire. Ouvrez la page sur ce site et envoyez-le depuis celle-ci.',
   'Somebody has changed this since you read it. Read it again and repeat your change.':
     'Quelqu’un a modifié ceci entre-temps. Rechargez la page et refaites votre modification.',
   'The first request with this Idempotency-Key is still being worked on. Try again with the same key.':
@@ -61,25 +61,25 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is required': '{label} : champ obligatoire',
   'Enter how many pieces you send back': 'Indiquez combien d’articles vous renvoyez',
   '{label} must have at least {count} characters': {
-    one: '{label} doit comporter au moins {count} caractère',
-    other: '{label} doit comporter au moins {count} caractères',
+    one: '{label} : au moins {count} caractère',
+    other: '{label} : au moins {count} caractères',
   },
   '{label} must have at most {count} characters': {
-    one: '{label} doit comporter au plus {count} caractère',
-    other: '{label} doit comporter au plus {count} caractères',
+    one: '{label} : au plus {count} caractère',
+    other: '{label} : au plus {count} caractères',
   },
-  '{label} must be at least {limit}': '{label} doit être au moins {limit}',
-  '{label} must be at most {limit}': '{label} doit être au plus {limit}',
-  '{label} must be at most {limit} in all': '{label} doit être au plus {limit} au total',
-  '{label} must be one of {values}': '{label} doit être l’une de ces valeurs : {values}',
-  '{label} must be a whole number': '{label} doit être un nombre entier',
-  '{label} must be a string': '{label} doit être un texte',
-  '{label} must be a date': '{label} doit être une date',
+  '{label} must be at least {limit}': '{label} : au moins {limit}',
+  '{label} must be at most {limit}': '{label} : au plus {limit}',
+  '{label} must be at most {limit} in all': '{label} : au plus {limit} au total',
+  '{label} must be one of {values}': '{label} : choisissez parmi {values}',
+  '{label} must be a whole number': '{label} : saisissez un nombre entier',
+  '{label} must be a string': '{label} : saisissez un texte',
+  '{label} must be a date': '{label} : saisissez une date',
   '{label} must be a valid address, like name@example.com':
-    '{label} doit être une adresse valide, comme nom@example.com',
+    '{label} : saisissez une adresse valide, comme nom@example.com',
   '{label} must begin with the two letters of a country, like DE123456789':
-    '{label} doit commencer par les deux lettres d’un pays, comme DE123456789',
-  '{label} must begin with EL, as numbers of Greece do': '{label} doit commencer par EL, comme les numéros de Grèce',
+    '{label} : commencez par les deux lettres d’un pays, comme FR40303265045',
+  '{label} must begin with EL, as numbers of Greece do': '{label} : commencez par EL, comme les numéros de Grèce',
   '{label} does not have the form of a number that begins with {country}. Check its letters and digits':
     '{label} n’a pas la forme d’un numéro qui commence par {country}. Vérifiez ses lettres et ses chiffres',
   '{label} is not an IBAN. It begins with two letters of a country':
@@ -87,33 +87,33 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is too short or too long for an IBAN of this country':
     '{label} est trop court ou trop long pour un IBAN de ce pays',
   'This link has ended, or is incomplete. Reply to our email if your refund has not come.':
-    'Ce lien ne vaut plus ou il est incomplet. Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
+    'Ce lien n’est plus valable ou il est incomplet. Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
   '{label} is not an IBAN. Check its digits': '{label} n’est pas un IBAN. Vérifiez les chiffres',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'L’invitation est inconnue, déjà utilisée, retirée ou expirée ; demandez-en une nouvelle.',
   '{label} contains an invisible character: type it anew':
-    '{label} contient un caractère invisible : saisissez à nouveau',
-  '{label} must be a valid email address': '{label} doit être une adresse e-mail valide',
+    '{label} : un caractère invisible s’y trouve. Saisissez de nouveau',
+  '{label} must be a valid email address': '{label} : saisissez une adresse e-mail valide',
   '{label} must include the country code, like +49 170 1234567':
-    '{label} doit comporter l’indicatif du pays, comme +33 6 12 34 56 78',
+    '{label} : ajoutez l’indicatif du pays, comme +33 6 12 34 56 78',
   '{label} must be an international number like +491701234567':
-    '{label} doit être un numéro international, comme +33612345678',
-  '{label} is in a country that we cannot send to': '{label} est dans un pays où nous ne pouvons pas envoyer',
+    '{label} : saisissez un numéro international, comme +33612345678',
+  '{label} is in a country that we cannot send to': '{label} : nous ne pouvons pas envoyer de SMS dans ce pays',
   '{label} must be a country of two letters like DE (ISO 3166-1)':
-    '{label} doit être un pays en deux lettres, comme FR',
+    '{label} : saisissez un pays en deux lettres, comme FR',
   '{label} does not look like one of this country, such as {example}. Correct it, or send the form again to use it as it is':
     '{label} ne ressemble pas à ceux de ce pays, comme {example}. Corrigez, ou envoyez encore une fois pour garder votre saisie',
-  '{label} has the wrong format': '{label} n’a pas le bon format',
-  '{label} has the wrong type': '{label} n’est pas du bon type',
+  '{label} has the wrong format': '{label} : le format n’est pas le bon',
+  '{label} has the wrong type': '{label} : le type n’est pas le bon',
   '{label} must not contain the character U+0000': '{label} contient un caractère interdit (U+0000)',
   '{label} must not contain invisible marks that change the direction of text':
     '{label} contient des marques invisibles qui changent le sens du texte',
-  '{label} must be one line': '{label} doit tenir sur une ligne',
-  '{label} is already taken': '{label} est déjà pris',
-  '{label} is already registered': '{label} est déjà enregistré',
-  '{label} is already in use': '{label} est déjà utilisé',
+  '{label} must be one line': '{label} : une seule ligne',
+  '{label} is already taken': '{label} : déjà pris',
+  '{label} is already registered': '{label} : déjà enregistré',
+  '{label} is already in use': '{label} : déjà utilisé',
   '{label} is no longer sold': '{label} n’est plus vendu',
-  '{label} is not valid': '{label} : cette saisie n’est pas valable',
+  '{label} is not valid': '{label} : cette saisie n’est pas valide',
   '{label} is for none of these products': '{label} : ne s’applique à aucun de ces produits',
   '{label} is for orders of at least {least}, and these items cost {total}':
     '{label} : à partir de {least} de commande, et ces articles coûtent {total}',
@@ -126,18 +126,18 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     'Ce code de réduction est épuisé. Vous pouvez commander sans lui.',
   'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
     'Nous ne pouvons pas vendre ceci dans votre pays pour le moment, car sa TVA n’est pas encore configurée. Veuillez réessayer plus tard.',
-  '{label} is wrong': '{label} est incorrect',
-  '{label} could not be verified': '{label} n’a pas pu être vérifié',
-  '{label} must be 6 digits': '{label} doit comporter 6 chiffres',
+  '{label} is wrong': '{label} : saisie incorrecte',
+  '{label} could not be verified': '{label} : la vérification n’a pas pu être faite',
+  '{label} must be 6 digits': '{label} : saisissez 6 chiffres',
   '{label} must be 16 letters and digits like abcd-efgh-ijkl-mnop':
-    '{label} doit comporter 16 lettres et chiffres, comme abcd-efgh-ijkl-mnop',
+    '{label} : saisissez 16 lettres et chiffres, comme abcd-efgh-ijkl-mnop',
   '{label} is too common or too easy to guess. Choose another one':
     '{label} est trop courant ou trop facile à deviner. Choisissez-en un autre',
   '{label} is in a collection of stolen passwords, which attackers try first; choose another':
     '{label} figure dans une collection de mots de passe volés, que les pirates essaient d’abord ; choisissez-en un autre',
-  '{label} must be an amount like 24.50': '{label} doit être un montant, comme 24,50',
-  '{label} must not be negative': '{label} ne doit pas être négatif',
-  '{label} is too high': '{label} est trop élevé',
+  '{label} must be an amount like 24.50': '{label} : saisissez un montant, comme 24,50',
+  '{label} must not be negative': '{label} : une valeur négative n’est pas possible',
+  '{label} is too high': '{label} : valeur trop élevée',
   'Enter your name': 'Saisissez votre nom',
   'Choose a file first. An empty one cannot be read.':
     'Choisissez d’abord un fichier. Un fichier vide ne peut pas être lu.',

@@ -40,9 +40,9 @@ export const guests = {
   'Download my data': 'Télécharger mes données',
   'Your account at {name}': 'Votre compte chez {name}',
   'you asked for an account. There is one with this address: sign in, and add your orders to it.':
-    'vous avez demandé un compte. Il en existe un avec cette adresse : connectez-vous et ajoutez-y vos commandes.',
+    'Vous avez demandé un compte. Il en existe un avec cette adresse : connectez-vous et ajoutez-y vos commandes.',
   'you asked for an account, so that you find your orders in one place. Here you create it with one touch.':
-    'vous avez demandé un compte, pour retrouver vos commandes au même endroit. Vous le créez ici d’un seul geste.',
+    'Vous avez demandé un compte, pour retrouver vos commandes au même endroit. Vous le créez ici d’un seul geste.',
   'There is an account with this address.': 'Il existe un compte avec cette adresse.',
   'The link is valid for a day.': 'Le lien est valable un jour.',
   'Create my account': 'Créer mon compte',

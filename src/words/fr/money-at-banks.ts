@@ -23,7 +23,7 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Your refund did not arrive': 'Votre remboursement n’est pas arrivé',
   'Order #{id}: a bank asks about {amount}': 'Commande n° {id} : une banque pose une question sur {amount}',
   'Order #{id}: chargeback of {amount}': 'Commande n° {id} : contestation de {amount}',
-  'Answer until {time}.': 'Répondez avant le {time}.',
+  'Answer until {time}.': 'Répondez au plus tard le {time}.',
   'Look at the payment provider.': 'Consultez le prestataire de paiement.',
   'A bank asks about a payment': 'Une banque pose une question sur un paiement',
   'A bank wants a payment back': 'Une banque réclame un paiement',
@@ -36,7 +36,7 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Order #{id}: the chargeback of {amount} is won': 'Commande n° {id} : la contestation de {amount} est gagnée',
   'You have won the chargeback': 'Vous avez gagné la contestation',
   'The bank has decided for you. The money of order #{id} is yours again.':
-    'La banque a décidé en votre faveur. L’argent de la commande n° {id} est de nouveau à vous.',
+    'La banque a tranché en votre faveur. L’argent de la commande n° {id} est de nouveau à vous.',
   'Order #{id}: {amount} was taken back': 'Commande n° {id} : {amount} repris par la banque',
   'A bank has taken a payment back': 'Une banque a repris un paiement',
   'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.':
@@ -48,8 +48,8 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'How it stands': 'État',
   'The bank asks, and has taken nothing': 'La banque se renseigne et n’a rien repris',
   'The bank decides': 'La banque décide',
-  'Decided for you': 'Décidé en votre faveur',
-  'Decided for the customer': 'Décidé en faveur du client',
+  'Decided for you': 'Tranché en votre faveur',
+  'Decided for the customer': 'Tranché en faveur du client',
   'Settled before it began': 'Réglé avant de commencer',
   'The bank asks no more': 'La banque ne demande plus rien',
   'Look at the provider': 'Consultez le prestataire',
@@ -74,7 +74,7 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Credit note {number} of {day}': 'Avoir {number} du {day}',
   'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
     'Ce document {number} annule un avoir de la commande n° {id} : {total} ne vous ont pas été rendus.',
-  'Answer until': 'Répondre avant le',
+  'Answer until': 'Répondre au plus tard le',
   'Order #{id}: the refund of {amount} has failed': 'Commande n° {id} : le remboursement de {amount} a échoué',
   'Send it in another way.': 'Envoyez-le par un autre moyen.',
   'A refund has failed': 'Un remboursement a échoué',

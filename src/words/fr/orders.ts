@@ -3,8 +3,8 @@ import type { orders as german } from '../de/orders.ts'
 import type { Plural } from '../text.ts'
 
 export const orders: Record<keyof typeof german, string | Plural> = {
-  'Packing slip, order #{id}': 'Bordereau de colisage, commande nº {id}',
-  'Items of order #{id}': 'Contenu de la commande nº {id}',
+  'Packing slip, order #{id}': 'Bordereau de colisage, commande n° {id}',
+  'Items of order #{id}': 'Contenu de la commande n° {id}',
   'This order is cancelled. Do not send it.': 'Cette commande est annulée. Ne pas l’envoyer.',
   'To be collected by {name}': 'À retirer par {name}',
   'No delivery address was given.': 'Aucune adresse de livraison n’a été indiquée.',
@@ -60,7 +60,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'Your order #{id} is placed. <a>See your order</a>': 'Votre commande n° {id} est passée. <a>Voir votre commande</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
     'Vous venez de commander les mêmes articles : <a>voir cette commande</a>. Ne passez celle-ci que si vous les voulez deux fois.',
-  'By invoice': 'Sur facture',
+  'By invoice': 'Par virement',
   "We'll send the confirmation to {email}.": 'Nous enverrons la confirmation à {email}.',
   'This is a demo shop: nothing is charged and nothing is shipped.':
     'Ceci est une boutique de démonstration : rien n’est facturé ni expédié.',

@@ -25,7 +25,7 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'No money was taken.': 'Rien n’a été débité.',
   'Pay {total} online': 'Payer {total} en ligne',
   'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
-  'Please transfer the amount by {day}:': 'Veuillez virer le montant avant le {day} :',
+  'Please transfer the amount by {day}:': 'Veuillez virer le montant au plus tard le {day} :',
   'Please pay by': 'À payer au plus tard le',
   Bank: 'Banque',
   'Or scan this with your banking app:': 'Ou scannez ceci avec l’application de votre banque :',
@@ -36,7 +36,7 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   Refunds: 'Remboursements',
   'On its way': 'En route',
   'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
-    'Nous avons viré {amount} sur votre compte pour la commande n° {id}. Il peut se passer quelques jours avant que vous ne le voyiez.',
+    'Nous avons viré {amount} sur votre compte pour la commande n° {id}. La somme peut mettre quelques jours à apparaître.',
   'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
     'Nous vous remboursons {amount} par virement pour la commande n° {id}. Merci de nous indiquer le compte à créditer.',
   'Where can we send your refund for order #{id}?': 'Où pouvons-nous virer le remboursement de la commande n° {id} ?',
@@ -78,10 +78,10 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'No money was taken. You can pay again.': 'Aucune somme n’a été prélevée. Vous pouvez payer de nouveau.',
   'Your payment did not come through': 'Votre paiement n’a pas abouti',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'Nous avons renvoyé {amount} pour la commande n° {id}, là d’où venait le paiement. Quelques jours peuvent ' +
-    'passer avant que vous le voyiez.',
+    'Nous avons remboursé {amount} pour la commande n° {id} sur le moyen de paiement que vous aviez utilisé. La ' +
+    'somme peut mettre quelques jours à apparaître.',
   'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande n° {id}',
-  'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
+  'It can take some days until you see it.': 'La somme peut mettre quelques jours à apparaître.',
   'Your refund is on its way': 'Votre remboursement est en route',
   'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
     'Vous payez {total} pour la commande n° {id} sur la page de notre prestataire de paiement, puis vous revenez ici.',
@@ -101,5 +101,5 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'We have received {amount}. Thank you.': 'Nous avons reçu {amount}. Merci.',
   'A part of your payment has arrived': 'Une partie de votre paiement est arrivée',
   'We have received {came} by bank transfer.': 'Nous avons reçu {came} par virement.',
-  'Please transfer the rest by {day}:': 'Merci de virer le reste au plus tard le {day} :',
+  'Please transfer the rest by {day}:': 'Veuillez virer le reste au plus tard le {day} :',
 }

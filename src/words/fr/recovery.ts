@@ -58,8 +58,7 @@ export const recovery = {
   'Reminder: someone wants to get back into your account': 'Rappel : quelqu’un veut retrouver l’accès à votre compte',
   "If it wasn't you, stop it now.": 'Si ce n’était pas vous, arrêtez la demande maintenant.',
   'on {time} someone entered your password and asked for a new sign-in method, because the former ones are lost.':
-    'le {time}, quelqu’un a saisi votre mot de passe et demandé une nouvelle méthode de connexion, ' +
-    'parce que les anciennes sont perdues.',
+    'Le {time}, quelqu’un a saisi votre mot de passe et demandé une nouvelle méthode de connexion, parce que les anciennes sont perdues.',
   'If it was you: we look at your request. If all is well, we email you a link, at the earliest on {time}.':
     'Si c’était vous : nous examinons votre demande. Si tout va bien, nous vous envoyons un lien, au plus tôt le {time}.',
   'If it was you: we email you a link on {time}. Until then you need not do anything.':
@@ -73,24 +72,24 @@ export const recovery = {
   'Your way back into your account': 'Retrouver l’accès à votre compte',
   'The link works once, for 24 hours.': 'Le lien fonctionne une fois, pendant 24 heures.',
   'nobody has objected to your request, so you can now choose a new password and set up a new sign-in method.':
-    'personne ne s’est opposé à votre demande. Vous pouvez maintenant choisir un nouveau mot de passe et ' +
-    'configurer une nouvelle méthode de connexion.',
+    'Personne ne s’est opposé à votre demande. Vous pouvez maintenant choisir un nouveau mot de passe et configurer ' +
+    'une nouvelle méthode de connexion.',
   'Recover my account': 'Récupérer mon compte',
   'Not you? Stop the request': 'Ce n’est pas vous ? Arrêter la demande',
   'All your former sign-in methods and recovery codes stop working, and all your devices are signed out.':
     'Toutes vos anciennes méthodes de connexion et tous vos codes de secours cessent de fonctionner, et tous ' +
     'vos appareils sont déconnectés.',
   'someone has stopped the request for a new sign-in method, by the link in our email or in your account.':
-    'quelqu’un a arrêté la demande d’une nouvelle méthode de connexion, par le lien de notre e-mail ou dans votre compte.',
+    'Quelqu’un a arrêté la demande d’une nouvelle méthode de connexion, par le lien de notre e-mail ou dans votre compte.',
   'we could not make sure that the request for a new sign-in method came from you. Reply to this email to talk to us.':
-    'nous n’avons pas pu nous assurer que la demande d’une nouvelle méthode de connexion venait de vous. ' +
-    'Répondez à cet e-mail pour nous parler.',
+    'Nous n’avons pas pu nous assurer que la demande d’une nouvelle méthode de connexion venait de vous. Répondez à ' +
+    'cet e-mail pour nous parler.',
   'the request for a new sign-in method is too old now. If you still need it, enter your password and ask again.':
-    'la demande d’une nouvelle méthode de connexion est maintenant trop ancienne. Si vous en avez encore ' +
-    'besoin, saisissez votre mot de passe et refaites-la.',
+    'La demande d’une nouvelle méthode de connexion est maintenant trop ancienne. Si vous en avez encore besoin, ' +
+    'saisissez votre mot de passe et refaites-la.',
   'your account was recovered by a link that we had sent you. All former sign-in methods, recovery codes and devices are gone.':
-    'votre compte a été récupéré par un lien que nous vous avions envoyé. Il a un nouveau mot de passe, et ' +
-    'toutes les anciennes méthodes de connexion, les codes de secours et les appareils sont retirés.',
+    'Votre compte a été récupéré par un lien que nous vous avions envoyé. Il a un nouveau mot de passe, et toutes ' +
+    'les anciennes méthodes de connexion, les codes de secours et les appareils sont retirés.',
   'Your account was recovered': 'Votre compte a été récupéré',
   'The request for your account has ended': 'La demande concernant votre compte est terminée',
   'Nothing about your account has changed.': 'Rien n’a changé dans votre compte.',

@@ -18,7 +18,7 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'The order is cancelled.': 'La commande est annulée.',
   'The order is paid.': 'La commande est payée.',
   'The payment is being stopped. Try again in a moment.':
-    'Le paiement est en cours d’arrêt. Réessayez dans un instant.',
+    'Le paiement est en cours d’annulation. Réessayez dans un instant.',
   'The payment is being taken.': 'Le paiement est en cours d’encaissement.',
   'The order has a payment already.': 'Un paiement existe déjà pour cette commande.',
   'You have {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
@@ -34,11 +34,11 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'Avec cette commande, votre réseau aurait {pieces} articles dans des commandes qui ne sont ni payées ni en ' +
     'préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
   '{label} must be invoice. Amounts in {currency} cannot be paid online':
-    '{label} : Les montants en {currency} ne peuvent pas être payés en ligne',
+    '{label} : les montants en {currency} ne peuvent pas être payés en ligne',
   '{label} must be invoice. Online payments begin at {least}':
-    '{label} : Le paiement en ligne est possible à partir de {least}',
+    '{label} : le paiement en ligne est possible à partir de {least}',
   '{label} must be invoice. Online payments end at {most}':
-    '{label} : Le paiement en ligne est possible jusqu’à {most}',
+    '{label} : le paiement en ligne est possible jusqu’à {most}',
   '{label} must be invoice. {total} cannot be paid online, only multiples of {step}':
     '{label} : {total} ne peuvent pas être payés en ligne, seulement des multiples de {step}',
   '{label} must be invoice. This shop takes no payments online':
@@ -52,7 +52,7 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.':
     'Une autre opération utilise les mêmes données. Veuillez réessayer.',
   'The service is read-only at the moment. Nothing was changed. Try again later.':
-    'Rien ne peut être modifié pour le moment. Rien n’a été modifié. Veuillez réessayer plus tard.',
+    'La boutique n’accepte aucune modification pour le moment. Rien n’a été modifié. Veuillez réessayer plus tard.',
   'The service has no free connection to its database at the moment. Try again soon.':
     'La boutique est très sollicitée en ce moment. Veuillez réessayer bientôt.',
   'The service is overloaded at the moment. Try again soon.':
@@ -60,20 +60,20 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'The database did not answer in time, so your request may have been carried out. Try again, with the same Idempotency-Key if there was one.':
     'La réponse n’est pas arrivée à temps ; votre demande a peut-être été exécutée. Veuillez réessayer.',
   'The request body is larger than 1 MiB.': 'Votre saisie est trop volumineuse : 1 Mo au maximum.',
-  'The address is not a valid URL.': 'Cette adresse n’est pas une URL valable.',
+  'The address is not a valid URL.': 'Cette adresse n’est pas une URL valide.',
   'Method {method} is not allowed. Use {use}.': 'La méthode {method} n’est pas autorisée ici. Utilisez {use}.',
   'This token is from the first sign-in step. Enter the second factor first.':
-    'Votre connexion n’est pas terminée. Saisissez d’abord le deuxième facteur.',
+    'Votre connexion n’est pas terminée. Saisissez d’abord le second facteur.',
   'You entered your second factor a while ago. Enter it again, then repeat this request.':
-    'Vous avez saisi votre deuxième facteur il y a un certain temps. Saisissez-le de nouveau, puis réessayez.',
+    'Vous avez saisi votre second facteur il y a un certain temps. Saisissez-le de nouveau, puis réessayez.',
   'There is no such notification, or it is not yours.': 'Cette notification n’existe pas ou n’est pas la vôtre.',
-  '{label} must be given only once': '{label} ne peut être indiqué qu’une fois',
+  '{label} must be given only once': '{label} : une seule fois',
   'We cannot read this request': 'Nous ne pouvons pas lire cette demande',
   'That took too long': 'Cela a pris trop de temps',
   'That is too large': 'C’est trop volumineux',
   'Too many attempts': 'Trop de tentatives',
   'That did not work': 'Cela n’a pas fonctionné',
-  '{label} must be a currency of three letters like EUR': '{label} doit être une monnaie en trois lettres, comme EUR',
+  '{label} must be a currency of three letters like EUR': '{label} : saisissez une devise en trois lettres, comme EUR',
   'This code was already used. Wait for the next one and enter that.':
     'Ce code a déjà été utilisé. Attendez le suivant et saisissez-le.',
   '{name}: only {left} left to return.': '{name} : vous pouvez encore en renvoyer {left}.',

@@ -38,5 +38,5 @@ export const returns: Record<keyof typeof german, string> = {
   'Print the label': 'Imprimer l’étiquette',
   'Send it to': 'À envoyer à',
   'The order is {status}; only what was shipped can be returned.':
-    'Seul ce qui a été expédié peut être renvoyé (état de la commande : {status}).',
+    'Seul ce qui a été expédié peut être renvoyé (statut de la commande : {status}).',
 }

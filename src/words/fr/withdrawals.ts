@@ -37,7 +37,7 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'Your order has been changed': 'Votre commande a été modifiée',
   'we have changed order #{id}.': 'Nous avons modifié la commande n° {id}.',
   'we have changed the address on the invoice of order #{id}.':
-    'nous avons modifié l’adresse de facturation de la commande n° {id}.',
+    'Nous avons modifié l’adresse de facturation de la commande n° {id}.',
   'we have changed the delivery address of order #{id}.':
     'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
   'We send back': 'Nous remboursons',

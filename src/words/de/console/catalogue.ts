@@ -41,7 +41,7 @@ export const catalogueTexts = {
   Attributes: 'Merkmale',
   'Save attributes': 'Merkmale speichern',
   'Save availability': 'Verfügbarkeit speichern',
-  'Save the mark': 'Marke speichern',
+  'Save the mark': 'Schwelle speichern',
   'Warn at': 'Warnen bei',
   'The overview names the product when it has so many pieces or fewer. Empty: 5, if it sells.':
     'Die Übersicht nennt das Produkt, wenn so viele Stück oder weniger da sind. Leer: 5, wenn es sich ' + 'verkauft.',
@@ -120,9 +120,9 @@ export const catalogueTexts = {
   Below: 'Unterhalb von',
   'Categories before it': 'Kategorien davor',
   'Of those that stand below the same one. 0: it is the first.': 'Von denen unterhalb derselben. 0: Sie ist die erste.',
-  'Save the English words': 'Englische Wörter speichern',
-  'Save the German words': 'Deutsche Wörter speichern',
-  'Save the French words': 'Französische Wörter speichern',
+  'Save the English words': 'Englische Bezeichnungen speichern',
+  'Save the German words': 'Deutsche Bezeichnungen speichern',
+  'Save the French words': 'Französische Bezeichnungen speichern',
   'Create category': 'Kategorie anlegen',
   'Category created.': 'Kategorie angelegt.',
   Into: 'In',
@@ -151,8 +151,8 @@ export const catalogueTexts = {
   'Take out': 'Herausnehmen',
   'Taken out of the group. It is sold by itself.': 'Aus der Gruppe genommen. Es wird einzeln verkauft.',
   Translation: 'Übersetzung',
-  'Words by language': 'Wörter nach Sprache',
-  'Where one is empty, customers read the word of the group.': 'Wo eines leer ist, lesen Kunden das Wort der Gruppe.',
+  'Words by language': 'Bezeichnungen nach Sprache',
+  'Where one is empty, customers read the word of the group.': 'Wo eine leer ist, lesen Kunden die der Gruppe.',
   'New group': 'Neue Gruppe',
   'No groups': 'Keine Gruppen',
   'A group joins products that differ in a colour, a size or the like. The shop lists it once.':
@@ -188,7 +188,7 @@ export const catalogueTexts = {
     'CSV bis 8 MB, wie Tabellen und andere Shops sie speichern.',
   'Show changes': 'Änderungen zeigen',
   'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.':
-    'Einen Entwurf sehen nur Mitarbeitende. Ein archiviertes Produkt bleibt für seine Bestellungen und lässt sich zurückholen.',
+    'Einen Entwurf sehen nur Mitarbeiter. Ein archiviertes Produkt bleibt für seine Bestellungen und lässt sich zurückholen.',
   'Product created.': 'Produkt angelegt.',
   'Availability saved.': 'Verfügbarkeit gespeichert.',
   'Changed.': 'Geändert.',
@@ -245,7 +245,7 @@ export const catalogueTexts = {
   'Regular price': 'Normaler Preis',
   Reduction: 'Ermäßigung',
   'Only staff see this draft. Put it on sale when it is ready.':
-    'Nur Mitarbeitende sehen diesen Entwurf. Bieten Sie ihn an, wenn er fertig ist.',
+    'Nur Mitarbeiter sehen diesen Entwurf. Bieten Sie ihn an, wenn er fertig ist.',
   'This product is archived. Bring it back before you change it: as a draft, or on sale.':
     'Dieses Produkt ist archiviert. Holen Sie es zurück, bevor Sie es ändern: als Entwurf oder im Verkauf.',
 } as const

@@ -135,10 +135,10 @@ export const findingsTexts = {
   'Banks have taken back {count} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.':
     {
       one:
-        'Banken haben {count} Zahlung zurückgeholt, und niemand hat entschieden, ob eine Gutschrift geschrieben ' +
+        'Banken haben {count} Zahlung zurückgeholt, und niemand hat entschieden, ob eine Rechnungskorrektur geschrieben ' +
         'wird. Die Seite der Bestellung fragt danach.',
       other:
-        'Banken haben {count} Zahlungen zurückgeholt, und niemand hat entschieden, ob Gutschriften geschrieben ' +
+        'Banken haben {count} Zahlungen zurückgeholt, und niemand hat entschieden, ob Rechnungskorrekturen geschrieben ' +
         'werden. Die Seiten der Bestellungen fragen danach.',
     },
 

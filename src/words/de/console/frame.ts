@@ -56,7 +56,7 @@ export const frameTexts = {
   'The step was undone.': 'Der Schritt wurde rückgängig gemacht.',
   'The step was undone. No email went out.': 'Der Schritt wurde rückgängig gemacht. Es ging keine E-Mail hinaus.',
   'The step was undone. But the email had gone already: tell the customer.':
-    'Der Schritt wurde rückgängig gemacht. Die E-Mail war aber schon verschickt: Sagen Sie dem Kunden Bescheid.',
+    'Der Schritt wurde rückgängig gemacht. Die E-Mail war aber schon versendet: Sagen Sie dem Kunden Bescheid.',
   'The customer gets an email now.': 'Der Kunde erhält jetzt eine E-Mail.',
   'The customer gets an email in {count} seconds.': {
     one: 'Der Kunde erhält in {count} Sekunde eine E-Mail.',
@@ -75,7 +75,7 @@ export const frameTexts = {
 
   // Access to the console
   'Sign in to use the console.': 'Melden Sie sich an, um die Konsole zu öffnen.',
-  'Only staff can open the console.': 'Nur Mitarbeitende können die Konsole öffnen.',
+  'Only staff can open the console.': 'Nur Mitarbeiter können die Konsole öffnen.',
   'Only administrators can open this page.': 'Nur Administratoren können diese Seite öffnen.',
 
   // Lengths of lists, and lists without anything that matches
@@ -107,8 +107,8 @@ export const frameTexts = {
   'No groups match': 'Keine Gruppen gefunden',
   '{total} codes': { one: '{total} Code', other: '{total} Codes' },
   'No codes match': 'Keine Codes gefunden',
-  '{total} requests': { one: '{total} Antrag', other: '{total} Anträge' },
-  'No requests match': 'Keine Anträge gefunden',
+  '{total} requests': { one: '{total} Anfrage', other: '{total} Anfragen' },
+  'No requests match': 'Keine Anfragen gefunden',
   '{total} customers': { one: '{total} Kunde', other: '{total} Kunden' },
   'No customers match': 'Keine Kunden gefunden',
   '{total} entries': { one: '{total} Eintrag', other: '{total} Einträge' },

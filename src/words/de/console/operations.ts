@@ -19,8 +19,8 @@ export const operationsTexts = {
     'Bestellungen aufgeben, bearbeiten, ändern und stornieren. Was eine bezahlte dann zu viel hat, geht zurück. ' +
     'Die Antworten zeigen die ganze Bestellung mit ihrem Inhaber',
   'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order':
-    'Geld bewegen: Zahlungen erfassen, Bestellungen und Rücksendungen erstatten, Rechnungen und Gutschriften ' +
-    'schreiben. Die Antworten zeigen die ganze Bestellung',
+    'Geld bewegen: Zahlungen erfassen, Bestellungen und Rücksendungen erstatten, Rechnungen und ' +
+    'Rechnungskorrekturen schreiben. Die Antworten zeigen die ganze Bestellung',
   'Send order confirmations, and see whether they were sent':
     'Bestellbestätigungen senden und sehen, ob sie gesendet wurden',
   'Publish announcements': 'Rundmails veröffentlichen',
@@ -97,18 +97,18 @@ export const operationsTexts = {
   'Payment failed': 'Zahlung fehlgeschlagen',
   'Refund sent': 'Erstattung gesendet',
   'Account for a refund': 'Konto für eine Erstattung',
-  'Invoice or credit note': 'Rechnung oder Gutschrift',
+  'Invoice or credit note': 'Rechnung oder Rechnungskorrektur',
   'Withdrawal received': 'Widerruf erhalten',
   'Password reset': 'Passwort zurücksetzen',
   'Email changed': 'E-Mail geändert',
   'Second factors reset': 'Zweite Faktoren zurückgesetzt',
   'Recovery link': 'Link zur Wiederherstellung',
-  'Recovery request': 'Antrag auf Wiederherstellung',
-  'Recovery request ended': 'Antrag beendet',
+  'Recovery request': 'Anfrage zur Wiederherstellung',
+  'Recovery request ended': 'Anfrage zur Wiederherstellung beendet',
   'Credentials changed': 'Zugangsdaten geändert',
   'New device': 'Neues Gerät',
   'Wrong codes': 'Falsche Codes',
-  'Sign-in method disabled': 'Anmeldeweg gesperrt',
+  'Sign-in method disabled': 'Anmeldemethode deaktiviert',
   'Account deleted': 'Konto gelöscht',
   'Link to confirm the address': 'Link zur Bestätigung der Adresse',
   'Link to create an account': 'Link zum Anlegen eines Kontos',

@@ -77,8 +77,8 @@ export const ordersTexts = {
     other: '{total} Bestellungen ließen sich nicht zurücksetzen:',
   },
   '{total} emails had gone out: tell the customer:': {
-    one: '{total} E-Mail war schon verschickt. Sagen Sie dem Kunden Bescheid:',
-    other: '{total} E-Mails waren schon verschickt. Sagen Sie den Kunden Bescheid:',
+    one: '{total} E-Mail war schon versendet. Sagen Sie dem Kunden Bescheid:',
+    other: '{total} E-Mails waren schon versendet. Sagen Sie den Kunden Bescheid:',
   },
   'No email went out.': 'Es ging keine E-Mail hinaus.',
 
@@ -212,7 +212,7 @@ export const ordersTexts = {
   Known: 'Bekannt',
   'Is nothing to be done about it?': 'Ist dazu nichts zu tun?',
   'Noted. It is no longer among the payments to look at.':
-    'Vermerkt. Sie gehört nicht mehr zu den Zahlungen, die anzusehen sind.',
+    'Vermerkt. Sie gehört nicht mehr zu den Zahlungen, die zu prüfen sind.',
   'A refund failed, or was made at the provider.':
     'Eine Erstattung ist fehlgeschlagen oder wurde beim Anbieter vorgenommen.',
 

@@ -38,10 +38,10 @@ export const overviewTexts = {
   'Orders to ship': 'Zu versendende Bestellungen',
   'Orders to be paid': 'Unbezahlte Bestellungen',
   'Transfers to confirm': 'Zu bestätigende Überweisungen',
-  'Payments to look at': 'Anzusehende Zahlungen',
+  'Payments to look at': 'Zu prüfende Zahlungen',
   'Messages to answer': 'Zu beantwortende Nachrichten',
   'Withdrawals to decide': 'Zu entscheidende Widerrufe',
-  'Lost sign-ins to decide': 'Zu entscheidende Zugänge',
+  'Lost sign-ins to decide': 'Zu entscheidende verlorene Zugänge',
   'Returns to deal with': 'Zu bearbeitende Rücksendungen',
   'Products out of stock': 'Ausverkaufte Produkte',
   'Emails failed or in doubt': 'E-Mails fehlgeschlagen oder ungewiss',
@@ -54,10 +54,9 @@ export const overviewTexts = {
   '{title}; times without a row had none': '{title}; Zeiten ohne Zeile hatten nichts',
   'Nothing is running low': 'Nichts geht zur Neige',
   'Products that have reached their mark appear here, and those that sell with {mark} or fewer.':
-    'Hier erscheinen Produkte, die ihre Marke erreicht haben, und solche, die sich verkaufen und von denen ' +
-    '{mark} oder weniger da sind.',
+    'Hier erscheinen Produkte, die ihre Schwelle erreicht haben, und solche, die sich verkaufen und von denen {mark} oder weniger da sind.',
   'Products that are running low': 'Produkte, die zur Neige gehen',
-  Mark: 'Marke',
+  Mark: 'Schwelle',
   'Sold in the period': 'Im Zeitraum verkauft',
   'Nothing sold in this period': 'In diesem Zeitraum nichts verkauft',
   'Choose a longer or another period.': 'Wählen Sie einen längeren oder anderen Zeitraum.',
@@ -67,7 +66,7 @@ export const overviewTexts = {
     'Geben Sie einen Teil eines Namens, einer E-Mail-Adresse, eines Orts oder einer SKU ein, die Nummer ' +
     'einer Bestellung, einer Rechnung oder eines Pakets, den Text einer Überweisung oder einen Betrag wie ' +
     '169,42.',
-  'Invoices and credit notes': 'Rechnungen und Gutschriften',
+  'Invoices and credit notes': 'Rechnungen und Rechnungskorrekturen',
   'Orders of the former shop': 'Bestellungen des früheren Shops',
   'Nothing was found': 'Nichts gefunden',
   'Check the spelling, or type fewer letters.': 'Prüfen Sie die Schreibweise, oder geben Sie weniger Buchstaben ein.',

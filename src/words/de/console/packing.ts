@@ -82,8 +82,8 @@ export const packingTexts = {
   'The program reads at most {most} rows at once; these are {rows}.':
     'Das Programm liest höchstens {most} Zeilen auf einmal; dies sind {rows}.',
   '{total} things to look at': {
-    one: '{total} Sache anzusehen',
-    other: '{total} Sachen anzusehen',
+    one: '{total} Punkt zu prüfen',
+    other: '{total} Punkte zu prüfen',
   },
   'and {total} more': 'und {total} weitere',
   'There is no such file.': 'Diese Datei gibt es nicht.',
@@ -113,5 +113,5 @@ export const packingTexts = {
   'Somebody who is gone': 'Jemand, der nicht mehr da ist',
   'Notes and tags': 'Notizen und Schlagwörter',
   'Only staff read them here. Customers get them when they ask for a copy of their data.':
-    'Hier liest sie nur das Personal. Kunden erhalten sie, wenn sie eine Kopie ihrer Daten verlangen.',
+    'Hier lesen sie nur Mitarbeiter. Kunden erhalten sie, wenn sie eine Kopie ihrer Daten verlangen.',
 } as const

@@ -4,7 +4,7 @@ export const paymentsTexts = {
   // The list of payments
   'Under way': 'Läuft',
   'Ended without money': 'Ohne Geld beendet',
-  'To look at': 'Anzusehen',
+  'To look at': 'Zu prüfen',
   'In doubt': 'Ungewiss',
   'No payments here': 'Keine Zahlungen hier',
   'They appear as soon as customers pay.': 'Sie erscheinen, sobald Kunden bezahlen.',
@@ -101,7 +101,7 @@ export const paymentsTexts = {
     'Zum Beispiel: am Montag am Telefon. Das liest nur der Shop.',
   'The customer does not want it': 'Der Kunde möchte es nicht',
   'Is nobody to send this money? It stays with the shop, and a credit note for it is taken back.':
-    'Soll niemand dieses Geld senden? Es bleibt beim Shop, und eine Gutschrift dafür wird zurückgenommen.',
+    'Soll niemand dieses Geld senden? Es bleibt beim Shop, und eine Rechnungskorrektur dafür wird zurückgenommen.',
   'Noted. Nobody has to send this money.': 'Vermerkt. Niemand muss dieses Geld senden.',
   'for order #{id}': 'für Bestellung Nr. {id}',
   '{sum} for {order}': '{sum} für {order}',
@@ -141,8 +141,8 @@ export const paymentsTexts = {
   'Take the money': 'Geld einziehen',
   'Stop the payment': 'Zahlung abbrechen',
   '{call} is in doubt since {time}: nobody knows whether {provider} has done it. Look there, then press one of the buttons.':
-    '{call} ist ungewiss seit {time}: Niemand weiß, ob {provider} es getan hat. Sehen Sie dort nach, und ' +
-    'drücken Sie dann einen der Knöpfe.',
+    '{call} ist ungewiss seit {time}: Niemand weiß, ob {provider} es getan hat. Sehen Sie dort nach, und drücken ' +
+    'Sie dann eine der Schaltflächen.',
   'Tried {count} times.': {
     one: '{count} Mal versucht.',
     other: '{count} Mal versucht.',
@@ -165,7 +165,7 @@ export const paymentsTexts = {
   'The provider did not send it. Refund it again, or by bank transfer.':
     'Der Anbieter hat sie nicht gesendet. Erstatten Sie noch einmal, oder per Überweisung.',
   'The refund is noted.': 'Die Erstattung ist vermerkt.',
-  'The customer reads it on the credit note.': 'Der Kunde liest ihn auf der Gutschrift.',
+  'The customer reads it on the credit note.': 'Der Kunde liest ihn auf der Rechnungskorrektur.',
   "The provider sends this money back by itself. You can't undo this.":
     'Der Anbieter sendet dieses Geld von selbst zurück. Das lässt sich nicht rückgängig machen.',
   'Refund by bank transfer': 'Per Überweisung erstatten',
@@ -192,17 +192,17 @@ export const paymentsTexts = {
 
   // Disputes
   Decision: 'Entscheidung',
-  'Write a credit note': 'Gutschrift schreiben',
+  'Write a credit note': 'Rechnungskorrektur schreiben',
   "Write a credit note? The customer owes nothing anymore, and gets the credit note. You can't undo this.":
-    'Gutschrift schreiben? Der Kunde schuldet dann nichts mehr und erhält die Gutschrift. Das lässt sich ' +
-    'nicht rückgängig machen.',
-  'The credit note is being written.': 'Die Gutschrift wird geschrieben.',
+    'Rechnungskorrektur schreiben? Der Kunde schuldet dann nichts mehr und erhält die Rechnungskorrektur. Das lässt ' +
+    'sich nicht rückgängig machen.',
+  'The credit note is being written.': 'Die Rechnungskorrektur wird geschrieben.',
   'The customer still owes it': 'Der Kunde schuldet es noch',
-  'Keep the claim? No credit note is written.': 'Die Forderung behalten? Es wird keine Gutschrift geschrieben.',
+  'Keep the claim? No credit note is written.': 'Die Forderung behalten? Es wird keine Rechnungskorrektur geschrieben.',
   'Noted. The customer can pay on the page of the order.':
     'Vermerkt. Der Kunde kann auf der Seite der Bestellung bezahlen.',
   'You have kept the claim.': 'Sie haben die Forderung behalten.',
-  'A credit note corrects the sale.': 'Eine Gutschrift berichtigt den Verkauf.',
+  'A credit note corrects the sale.': 'Eine Rechnungskorrektur berichtigt den Verkauf.',
   'Answer at the provider by {time}.': 'Antworten Sie beim Anbieter bis {time}.',
   'The bank has your answer, or takes none.': 'Die Bank hat Ihre Antwort, oder nimmt keine an.',
   'The bank of the customer asks about this payment, and no money has moved. {deadline} A good answer prevents a chargeback.':
@@ -222,13 +222,12 @@ export const paymentsTexts = {
   'The bank has closed its inquiry. No money has moved.':
     'Die Bank hat ihre Anfrage geschlossen. Es ist kein Geld geflossen.',
   'The provider says “{state}”, which Semel does not know. The money is gone. Look there what it means.':
-    'Der Anbieter sagt „{state}“, was Semel nicht kennt. Das Geld ist weg. Sehen Sie dort nach, was es ' + 'bedeutet.',
+    'Der Anbieter sagt „{state}“, was Semel nicht kennt. Das Geld ist abgebucht. Sehen Sie dort nach, was es bedeutet.',
   'The provider says “{state}”, which Semel does not know. No money is gone. Look there what it means.':
-    'Der Anbieter sagt „{state}“, was Semel nicht kennt. Es ist kein Geld weg. Sehen Sie dort nach, was es ' +
-    'bedeutet.',
+    'Der Anbieter sagt „{state}“, was Semel nicht kennt. Es ist kein Geld abgebucht. Sehen Sie dort nach, was es bedeutet.',
   'The money is gone. The customer owes it again, and can pay on the page of the order. No credit note was written: decide what your books say.':
-    'Das Geld ist weg. Der Kunde schuldet es wieder und kann auf der Seite der Bestellung bezahlen. Es wurde ' +
-    'keine Gutschrift geschrieben: Entscheiden Sie, was in Ihren Büchern steht.',
+    'Das Geld ist weg. Der Kunde schuldet es wieder und kann auf der Seite der Bestellung bezahlen. Es wurde keine ' +
+    'Rechnungskorrektur geschrieben: Entscheiden Sie, was in Ihren Büchern steht.',
 
   // Transfers of an order
   'Booked by the bank on': 'Von der Bank gebucht am',

@@ -11,7 +11,7 @@ export const peopleTexts = {
   Staff: 'Mitarbeiter',
   Verified: 'Bestätigt',
   'Not verified': 'Nicht bestätigt',
-  'Last seen': 'Zuletzt gesehen',
+  'Last seen': 'Zuletzt aktiv',
   'Signed in': 'Angemeldet',
   Sessions: 'Sitzungen',
   'Second factors': 'Zweite Faktoren',
@@ -20,10 +20,10 @@ export const peopleTexts = {
   Browser: 'Browser',
   'Change role': 'Rolle ändern',
   'Change the role? This signs the user out everywhere.': 'Rolle ändern? Die Person wird dadurch überall abgemeldet.',
-  'Disable the account': 'Konto sperren',
+  'Disable the account': 'Konto deaktivieren',
   'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.':
-    'Konto sperren? Sitzungen, Links und API-Schlüssel gelten nicht mehr, und die Person erhält keine ' +
-    'E-Mails mehr. Was sie sonst angelegt hat, wartet und ist unten aufgeführt.',
+    'Konto deaktivieren? Sitzungen, Links und API-Schlüssel gelten nicht mehr, und die Person erhält keine E-Mails ' +
+    'mehr. Was sie sonst angelegt hat, wartet und ist unten aufgeführt.',
   'Reset second factors': 'Zweite Faktoren zurücksetzen',
   'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get one recovery code to hand over.':
     'Haben Sie geprüft, wer fragt? Alle zweiten Faktoren und Wiederherstellungscodes dieses Kontos gelten ' +
@@ -56,14 +56,14 @@ export const peopleTexts = {
   Webhook: 'Webhook',
   'Made by this user': 'Von diesem Benutzer angelegt',
   'It works while this user may make it. End what you do not know.':
-    'Es wirkt, solange dieser Benutzer es anlegen darf. Beenden Sie, was Sie nicht kennen.',
-  Works: 'Wirkt',
+    'Es gilt, solange dieser Benutzer es anlegen darf. Beenden Sie, was Sie nicht kennen.',
+  Works: 'Aktiv',
   'These customers have lost their phone and their recovery codes. They get a link at the end of three days, and nothing here makes it faster. Where your approval is needed, the password proves nothing that the mailbox does not: ask for something that only the owner knows, such as what they ordered last.':
     'Diese Kunden haben ihr Telefon und ihre Wiederherstellungscodes verloren. Sie erhalten nach drei Tagen einen ' +
     'Link, und nichts hier beschleunigt das. Wo Ihre Zustimmung nötig ist, beweist das Passwort nichts, was das ' +
     'Postfach nicht auch beweist: Fragen Sie nach etwas, das nur der Inhaber weiß, etwa der letzten Bestellung.',
   'Nobody here': 'Niemand',
-  'Customers ask for this on the page for their code.': 'Kunden beantragen das auf der Seite für ihren Code.',
+  'Customers ask for this on the page for their code.': 'Kunden fordern das auf der Seite für ihren Code an.',
   'The owner objected': 'Der Inhaber hat widersprochen',
   'Signed in after all': 'Doch noch angemeldet',
   'Address changed': 'Adresse geändert',
@@ -74,7 +74,7 @@ export const peopleTexts = {
   'None on record': 'Keine bekannt',
   'Confirmed while signed in': 'Angemeldet bestätigt',
   'Confirmed by a click alone': 'Nur durch einen Klick bestätigt',
-  'Asked from': 'Beantragt von',
+  'Asked from': 'Angefordert von',
   'A known browser or network': 'Bekannter Browser oder bekanntes Netz',
   'A browser and network that are new': 'Neuer Browser und neues Netz',
   'May have been set by a link': 'Vielleicht durch einen Link gesetzt',
@@ -85,7 +85,7 @@ export const peopleTexts = {
     'Sind Sie sicher, dass der Inhaber des Kontos fragt? Wer das Postfach liest, erhält dann das Konto.',
   'Approved. The link leaves when the time is over.': 'Zugestimmt. Der Link geht hinaus, wenn die Frist vorbei ist.',
   'Decline this request? The owner of the account gets an email about it.':
-    'Diesen Antrag ablehnen? Der Inhaber des Kontos erhält eine E-Mail darüber.',
+    'Diese Anfrage ablehnen? Der Inhaber des Kontos erhält eine E-Mail darüber.',
   'Declined.': 'Abgelehnt.',
   'Invitation on its way. Its link works once, for 7 days.':
     'Die Einladung ist unterwegs. Ihr Link gilt einmal, 7 Tage lang.',

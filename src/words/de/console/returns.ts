@@ -207,11 +207,10 @@ export const returnsTexts = {
   Month: 'Monat',
   unknown: 'unbekannt',
   Invoice: 'Rechnung',
-  'Credit note': 'Gutschrift',
+  'Credit note': 'Rechnungskorrektur',
   'Each file has the invoices and credit notes from {first} to {last}: the days that you have chosen above, in one year. Accounts can be changed under <a>Accounting</a>. Payments are not in them.':
-    'Jede Datei enthält die Rechnungen und Gutschriften vom {first} bis {last}: die oben gewählten Tage, ' +
-    'innerhalb eines Jahres. Konten lassen sich unter <a>Buchhaltung</a> ändern. Zahlungen sind nicht ' +
-    'enthalten.',
+    'Jede Datei enthält die Rechnungen und Rechnungskorrekturen vom {first} bis {last}: die oben gewählten Tage, ' +
+    'innerhalb eines Jahres. Konten lassen sich unter <a>Buchhaltung</a> ändern. Zahlungen sind nicht enthalten.',
   '{total} in other currencies than euros are left out.': '{total} in anderen Währungen als Euro sind ausgelassen.',
   'DATEV booking batch': 'DATEV-Buchungsstapel',
   'French file of bookings (FEC)': 'Französische Buchungsdatei (FEC)',
@@ -230,8 +229,8 @@ export const returnsTexts = {
   'Line added. We email the customer.': 'Position hinzugefügt. Der Kunde erhält eine E-Mail.',
   'Discount on all goods': 'Rabatt auf alle Waren',
   'It comes on top of what they are reduced by already.': 'Er kommt zu dem hinzu, um was sie schon ermäßigt sind.',
-  'Give the discount': 'Rabatt geben',
+  'Give the discount': 'Rabatt gewähren',
   'Give this discount? What was paid too much goes back, and we email the customer.':
-    'Diesen Rabatt geben? Was zu viel bezahlt wurde, geht zurück, und der Kunde erhält eine E-Mail.',
-  'Discount given. We email the customer.': 'Rabatt gegeben. Der Kunde erhält eine E-Mail.',
+    'Diesen Rabatt gewähren? Was zu viel bezahlt wurde, geht zurück, und der Kunde erhält eine E-Mail.',
+  'Discount given. We email the customer.': 'Rabatt gewährt. Der Kunde erhält eine E-Mail.',
 } as const

@@ -140,7 +140,7 @@ export const settingsTexts = {
   'An invoice that says too little for it goes without. All of them can be downloaded on the page of the invoice.':
     'Eine Rechnung, die dafür zu wenig sagt, geht ohne. Alle lassen sich auf der Seite der Rechnung herunterladen.',
   'Before the number of an invoice': 'Vor der Nummer einer Rechnung',
-  'Before that of a credit note': 'Vor der einer Gutschrift',
+  'Before that of a credit note': 'Vor der einer Rechnungskorrektur',
   'Numbers carry the year, and begin anew with it': 'Nummern enthalten das Jahr und beginnen mit ihm neu',
   No: 'Nein',
   Digits: 'Stellen',
@@ -199,7 +199,7 @@ export const settingsTexts = {
     'Mit ihrem Schema, etwa 0208:0123456789. Leer: Ihre E-Mail.',
   'Lines on invoices': 'Zeilen auf Rechnungen',
   'Printed below each invoice and credit note, as you write them.':
-    'Unter jeder Rechnung und Gutschrift, wie Sie sie schreiben.',
+    'Unter jeder Rechnung und Rechnungskorrektur, wie Sie sie schreiben.',
   'Lines in emails about orders': 'Zeilen in E-Mails über Bestellungen',
   'Printed below them, as you write them.': 'Darunter, wie Sie sie schreiben.',
   'A line each: the street, then the postcode and the town.': 'Je eine Zeile: die Straße, dann Postleitzahl und Ort.',

@@ -118,9 +118,9 @@ export const catalogueTexts = {
   'Categories before it': 'Catégories avant elle',
   'Of those that stand below the same one. 0: it is the first.':
     'Parmi celles placées sous la même. 0 : elle est la première.',
-  'Save the English words': 'Enregistrer les mots anglais',
-  'Save the German words': 'Enregistrer les mots allemands',
-  'Save the French words': 'Enregistrer les mots français',
+  'Save the English words': 'Enregistrer les termes anglais',
+  'Save the German words': 'Enregistrer les termes allemands',
+  'Save the French words': 'Enregistrer les termes français',
   'Create category': 'Créer la catégorie',
   'Category created.': 'Catégorie créée.',
   Into: 'Dans',
@@ -150,9 +150,8 @@ export const catalogueTexts = {
   'Take out': 'Retirer du groupe',
   'Taken out of the group. It is sold by itself.': 'Retiré du groupe. Il est vendu seul.',
   Translation: 'Traduction',
-  'Words by language': 'Mots par langue',
-  'Where one is empty, customers read the word of the group.':
-    'Là où un mot manque, les clients lisent celui du groupe.',
+  'Words by language': 'Termes par langue',
+  'Where one is empty, customers read the word of the group.': 'Si l’un est vide, les clients lisent celui du groupe.',
   'New group': 'Nouveau groupe',
   'No groups': 'Aucun groupe',
   'A group joins products that differ in a colour, a size or the like. The shop lists it once.':
@@ -237,7 +236,7 @@ export const catalogueTexts = {
   'Make it': 'En faire',
   'Who sees it': 'Qui le voit',
   Sale: 'Promotion',
-  'Does not run today.': 'Ne court pas aujourd’hui.',
+  'Does not run today.': 'Pas en cours aujourd’hui.',
   'Not announced as a reduction: there was no other price before.':
     'Pas annoncé comme réduction : il n’y avait pas d’autre prix avant.',
   'Regular price': 'Prix normal',

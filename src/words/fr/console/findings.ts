@@ -110,8 +110,8 @@ export const findingsTexts = {
     'Les produits de la classe de TVA {name} ne peuvent pas être vendus vers {countries} : il n’y a pas de ' +
     'taux. Ajoutez-le, ou donnez une autre classe aux produits.',
   'Amounts in {currency}, the currency of the shop, cannot be paid online: the payment provider {provider} does not take it.':
-    'Les montants en {currency}, la monnaie de la boutique, ne peuvent pas être payés en ligne : le ' +
-    'prestataire {provider} ne l’accepte pas.',
+    'Les montants en {currency}, la devise de la boutique, ne peuvent pas être payés en ligne : le prestataire ' +
+    '{provider} ne l’accepte pas.',
 
   // Payments
   '{count} refunds of the last 30 days have failed. Their orders show why.': {
@@ -123,20 +123,16 @@ export const findingsTexts = {
     other: '{count} remboursements des 30 derniers jours ont été faits chez le prestataire.',
   },
   '{count} payments differ from what was asked, the first one of order #{id}. The page of the order says what to do.': {
-    one:
-      '{count} paiement diffère de ce qui a été demandé : commande nº {id}. La page de la commande dit que ' + 'faire.',
+    one: '{count} paiement diffère de ce qui a été demandé : commande n° {id}. La page de la commande dit que faire.',
     other:
-      '{count} paiements diffèrent de ce qui a été demandé, le premier pour la commande nº {id}. La page de la ' +
-      'commande dit que faire.',
+      '{count} paiements diffèrent de ce qui a été demandé, le premier pour la commande n° {id}. La page de la commande dit que faire.',
   },
   'Banks have taken back {count} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.':
     {
-      one:
-        'Des banques ont repris {count} paiement, et personne n’a décidé si un avoir est écrit. La page de la ' +
-        'commande le demande.',
+      one: 'Des banques ont repris {count} paiement, et personne n’a décidé si un avoir est établi. La page de la commande le demande.',
       other:
-        'Des banques ont repris {count} paiements, et personne n’a décidé si des avoirs sont écrits. Les pages ' +
-        'des commandes le demandent.',
+        'Des banques ont repris {count} paiements, et personne n’a décidé si des avoirs sont établis. Les pages des ' +
+        'commandes le demandent.',
     },
 
   // The database

@@ -16,7 +16,7 @@ export const messagesTexts = {
   'Such as a recall, or new terms. To all customers.':
     'Par exemple un rappel ou de nouvelles conditions. À tous les clients.',
   'Only to customers who asked for news, at confirmed addresses.':
-    'Seulement aux clients qui ont demandé des nouvelles, à des adresses confirmées.',
+    'Seulement aux clients abonnés aux nouveautés, à des adresses confirmées.',
   'Customers who ordered from': 'Clients ayant commandé à partir du',
   'Leave both days empty to reach all customers.': 'Laissez les deux jours vides pour joindre tous les clients.',
   Preview: 'Aperçu',
@@ -48,7 +48,7 @@ export const messagesTexts = {
   Actions: 'Actions',
   'It is stopped, because its author may no longer announce.':
     'Elle est suspendue, car son auteur n’a plus le droit d’envoyer des annonces.',
-  'Customers who asked for news': 'Clients qui ont demandé des nouvelles',
+  'Customers who asked for news': 'Clients abonnés aux nouveautés',
   'All customers': 'Tous les clients',
   'Your answer is on its way.': 'Votre réponse est en route.',
   'Your answer goes out': 'Votre réponse part',

@@ -21,8 +21,8 @@ export const operationsTexts = {
     'Passer, traiter, modifier et annuler des commandes. Le trop-perçu d’une commande payée est rendu. Les ' +
     'réponses montrent toute la commande, avec son titulaire',
   'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order':
-    'Mouvoir l’argent : enregistrer des paiements, rembourser commandes et retours, établir factures et avoirs. ' +
-    'Les réponses montrent toute la commande',
+    'Gérer l’argent : enregistrer des paiements, rembourser commandes et retours, établir factures et avoirs. Les ' +
+    'réponses montrent toute la commande',
   'Send order confirmations, and see whether they were sent':
     'Envoyer des confirmations de commande, et voir si elles sont parties',
   'Publish announcements': 'Publier des annonces',
@@ -107,7 +107,7 @@ export const operationsTexts = {
   'Credentials changed': 'Identifiants modifiés',
   'New device': 'Nouvel appareil',
   'Wrong codes': 'Codes erronés',
-  'Sign-in method disabled': 'Moyen de connexion désactivé',
+  'Sign-in method disabled': 'Méthode de connexion désactivée',
   'Account deleted': 'Compte supprimé',
   'Link to confirm the address': 'Lien pour confirmer l’adresse',
   'Link to create an account': 'Lien pour créer un compte',

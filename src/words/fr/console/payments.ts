@@ -30,7 +30,7 @@ export const paymentsTexts = {
   Nothing: 'Rien',
   'More than {total} orders': 'Plus de {total} commandes',
   ' and ': ' et ',
-  'order #{id}': 'commande nº {id}',
+  'order #{id}': 'commande n° {id}',
   'payment of {time}': 'paiement du {time}',
   Begun: 'Commencé',
   By: 'Par',
@@ -78,7 +78,7 @@ export const paymentsTexts = {
   'No transfers to make': 'Aucun virement à faire',
   'Refunds of money that came by bank transfer appear here.':
     'Les remboursements d’argent venu par virement apparaissent ici.',
-  'Transfer for order #{id}': 'Virement pour la commande nº {id}',
+  'Transfer for order #{id}': 'Virement pour la commande n° {id}',
   'of {reference}': 'de {reference}',
   'made {time}': 'créé {time}',
   Download: 'Télécharger',
@@ -100,7 +100,7 @@ export const paymentsTexts = {
   'Is nobody to send this money? It stays with the shop, and a credit note for it is taken back.':
     'Personne ne doit envoyer cet argent ? Il reste à la boutique, et un avoir correspondant est annulé.',
   'Noted. Nobody has to send this money.': 'Noté. Personne n’a à envoyer cet argent.',
-  'for order #{id}': 'pour la commande nº {id}',
+  'for order #{id}': 'pour la commande n° {id}',
   '{sum} for {order}': '{sum} pour {order}',
   'Owed since {time}': 'Dû depuis le {time}',
   'It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.':
@@ -189,16 +189,16 @@ export const paymentsTexts = {
 
   // Disputes
   Decision: 'Décision',
-  'Write a credit note': 'Écrire un avoir',
+  'Write a credit note': 'Établir un avoir',
   "Write a credit note? The customer owes nothing anymore, and gets the credit note. You can't undo this.":
-    'Écrire un avoir ? Le client ne doit plus rien et reçoit l’avoir. Cette action est définitive.',
-  'The credit note is being written.': 'L’avoir est en cours d’écriture.',
+    'Établir un avoir ? Le client ne doit plus rien et reçoit l’avoir. Cette action est définitive.',
+  'The credit note is being written.': 'L’avoir est en cours d’établissement.',
   'The customer still owes it': 'Le client le doit toujours',
-  'Keep the claim? No credit note is written.': 'Maintenir la créance ? Aucun avoir n’est écrit.',
+  'Keep the claim? No credit note is written.': 'Maintenir la créance ? Aucun avoir n’est établi.',
   'Noted. The customer can pay on the page of the order.': 'Noté. Le client peut payer sur la page de la commande.',
   'You have kept the claim.': 'Vous avez maintenu la créance.',
   'A credit note corrects the sale.': 'Un avoir corrige la vente.',
-  'Answer at the provider by {time}.': 'Répondez chez le prestataire avant le {time}.',
+  'Answer at the provider by {time}.': 'Répondez chez le prestataire au plus tard le {time}.',
   'The bank has your answer, or takes none.': 'La banque a votre réponse, ou n’en accepte pas.',
   'The bank of the customer asks about this payment, and no money has moved. {deadline} A good answer prevents a chargeback.':
     'La banque du client se renseigne sur ce paiement, et aucun argent n’a bougé. {deadline} Une bonne ' +
@@ -207,23 +207,21 @@ export const paymentsTexts = {
     'La banque du client réclame cet argent. {deadline} Arrêtez le colis si vous pouvez, et ne remboursez ' +
     'pas en plus : le client le recevrait deux fois.',
   'The bank has decided for you. The money is yours again.':
-    'La banque a décidé pour vous. L’argent est de nouveau à vous.',
+    'La banque a tranché en votre faveur. L’argent est de nouveau à vous.',
   'The bank has decided for the customer, who has the money already.':
-    'La banque a décidé pour le client, qui a déjà l’argent.',
+    'La banque a tranché en faveur du client, qui a déjà l’argent.',
   'The provider has paid the customer back by a rule of yours, before a chargeback began.':
     'Le prestataire a remboursé le client selon une de vos règles, avant le début d’une contestation.',
   'The provider has stopped it before it began. No money has moved.':
     'Le prestataire l’a arrêtée avant qu’elle ne commence. Aucun argent n’a bougé.',
   'The bank has closed its inquiry. No money has moved.': 'La banque a clos sa demande. Aucun argent n’a bougé.',
   'The provider says “{state}”, which Semel does not know. The money is gone. Look there what it means.':
-    'Le prestataire indique « {state} », que Semel ne connaît pas. L’argent est parti. Regardez là-bas ce ' +
-    'que cela signifie.',
+    'Le prestataire indique « {state} », que Semel ne connaît pas. L’argent est parti. Vérifiez chez lui ce que cela signifie.',
   'The provider says “{state}”, which Semel does not know. No money is gone. Look there what it means.':
-    'Le prestataire indique « {state} », que Semel ne connaît pas. Aucun argent n’est parti. Regardez là-bas ' +
-    'ce que cela signifie.',
+    'Le prestataire indique « {state} », que Semel ne connaît pas. Aucun argent n’est parti. Vérifiez chez lui ce que cela signifie.',
   'The money is gone. The customer owes it again, and can pay on the page of the order. No credit note was written: decide what your books say.':
-    'L’argent est parti. Le client le doit de nouveau, et peut payer sur la page de la commande. Aucun avoir ' +
-    'n’a été écrit : décidez ce que dit votre comptabilité.',
+    'L’argent est parti. Le client le doit de nouveau, et peut payer sur la page de la commande. Aucun avoir n’a ' +
+    'été établi : décidez ce que dit votre comptabilité.',
 
   // Transfers of an order
   'Booked by the bank on': 'Enregistré par la banque le',
@@ -246,6 +244,6 @@ export const paymentsTexts = {
   'Valid in VIES on {when}': 'Valide dans VIES le {when}',
   'Not valid in VIES on {when}': 'Non valide dans VIES le {when}',
   'consultation number {number}': 'numéro de consultation {number}',
-  Currency: 'Monnaie',
+  Currency: 'Devise',
   BIC: 'BIC',
 } as const

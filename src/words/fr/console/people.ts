@@ -11,7 +11,7 @@ export const peopleTexts = {
   Staff: 'Personnel',
   Verified: 'Vérifié',
   'Not verified': 'Non vérifié',
-  'Last seen': 'Vu pour la dernière fois',
+  'Last seen': 'Dernière activité',
   'Signed in': 'Connecté',
   Sessions: 'Sessions',
   'Second factors': 'Seconds facteurs',

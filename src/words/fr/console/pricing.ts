@@ -36,8 +36,8 @@ export const pricingTexts = {
   'Delivery: it brings the order to the customer': 'Livraison : apporte la commande au client',
   'Collection: the customer comes for it': 'Retrait : le client vient la chercher',
   'Who collects gives no address and reads no time of delivery, and "shipped" is "ready to collect". When a whole order comes back, the customer gets back what the least expensive delivery cost.':
-    'Qui retire ne donne pas d’adresse et ne lit pas de délai ; « expédiée » se dit « prête à être retirée ». ' +
-    'Quand toute une commande revient, le client récupère le prix de la livraison la moins chère.',
+    'Pour un retrait, le client ne donne pas d’adresse et ne voit pas de délai ; « expédiée » se dit « prête à être ' +
+    'retirée ». Quand toute une commande revient, le client récupère le prix de la livraison la moins chère.',
   'Different ones': 'Plusieurs',
   'Its customers get a link to follow the parcel. You can choose another one for each parcel.':
     'Les clients reçoivent un lien de suivi. Vous pouvez en choisir un autre pour chaque colis.',

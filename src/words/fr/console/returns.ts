@@ -13,7 +13,7 @@ export const returnsTexts = {
     'Retour saisi. Approuvez-le quand le client peut l’envoyer.',
   'Why it comes back': 'Raison du retour',
   'The account of the customer.': 'Le compte du client.',
-  'Return of order #{id}': 'Retour de la commande nº {id}',
+  'Return of order #{id}': 'Retour de la commande n° {id}',
   'Back in stock': 'Remis en stock',
   'Your answer': 'Votre réponse',
   'Refund to': 'Remboursement à',
@@ -76,9 +76,9 @@ export const returnsTexts = {
   'changed the address on the invoice.': 'a modifié l’adresse de facturation.',
   'changed {change}.': 'a modifié : {change}.',
   'Invoice {number} is written, and an invoice never changes. Send the customer a message that names this number and the right address: in the European Union it counts as an invoice too (Directive 2006/112/EC, Article 219).':
-    'La facture {number} est écrite, et une facture ne change jamais. Envoyez au client un message qui nomme ' +
-    'ce numéro et la bonne adresse : dans l’Union européenne, il est assimilé à une facture (directive ' +
-    '2006/112/CE, article 219).',
+    'La facture {number} est établie, et une facture ne change jamais. Envoyez au client un message qui nomme ce ' +
+    'numéro et la bonne adresse : dans l’Union européenne, il est assimilé à une facture (directive 2006/112/CE, ' +
+    'article 219).',
 
   // Withdrawals
   Decided: 'Décidées',
@@ -178,7 +178,7 @@ export const returnsTexts = {
   'Go on behind this number': 'Continuer après ce numéro',
   "Is this the last one that a customer can have? You can't undo this.":
     'Est-ce le dernier qu’un client peut avoir ? Cette action est définitive.',
-  'Noted. Invoices are written again.': 'Noté. Les factures sont de nouveau écrites.',
+  'Noted. Invoices are written again.': 'Noté. Les factures sont de nouveau établies.',
   'All documents (CSV)': 'Tous les documents (CSV)',
   'Sums (CSV)': 'Totaux (CSV)',
   'Sales to EU businesses (CSV)': 'Ventes aux entreprises de l’UE (CSV)',
@@ -206,12 +206,12 @@ export const returnsTexts = {
   'Each file has the invoices and credit notes from {first} to {last}: the days that you have chosen above, in one year. Accounts can be changed under <a>Accounting</a>. Payments are not in them.':
     'Chaque fichier contient les factures et avoirs du {first} au {last} : les jours choisis ci-dessus, dans ' +
     'une année. Les comptes se modifient sous <a>Comptabilité</a>. Les paiements n’y figurent pas.',
-  '{total} in other currencies than euros are left out.': '{total} dans d’autres monnaies que l’euro sont ignorés.',
+  '{total} in other currencies than euros are left out.': '{total} dans d’autres devises que l’euro sont ignorés.',
   'DATEV booking batch': 'Lot d’écritures DATEV',
   'French file of bookings (FEC)': 'Fichier des écritures comptables (FEC)',
   'Files for accounting programs': 'Fichiers pour logiciels comptables',
   '{name}: price of a piece': '{name} : prix d’une pièce',
-  'the discount by {sum}': 'la réduction de {sum}',
+  'the discount by {sum}': 'la remise de {sum}',
   'Change the lines': 'Modifier les lignes',
   'Change this order? What was paid too much goes back, what it costs more is to be paid, and we email the customer.':
     'Modifier cette commande ? Ce qui a été payé en trop est rendu, ce qu’elle coûte en plus est à payer, et ' +

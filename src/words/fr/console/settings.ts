@@ -16,7 +16,7 @@ export const settingsTexts = {
   'Send a test': 'Envoyer un test',
   'No email has arrived: see what went wrong': 'Aucun e-mail n’est arrivé : voyez ce qui n’a pas marché',
   'Your time zone; check currency, country and languages too':
-    'Votre fuseau horaire ; vérifiez aussi monnaie, pays et langues',
+    'Votre fuseau horaire ; vérifiez aussi devise, pays et langues',
   'Laws may want on your papers: your legal form, or that you are a sole trader.':
     'La loi peut exiger sur vos documents : votre forme juridique, ou que vous êtes entrepreneur individuel.',
   'Each country has its own rates. They are under "VAT rates".':
@@ -101,7 +101,7 @@ export const settingsTexts = {
     'Vous êtes une petite entreprise en franchise. Vos factures l’indiquent.',
   'Businesses in other member states pay no VAT': 'Les entreprises d’autres États membres ne paient pas de TVA',
   'For buyers with a VAT ID of another member state (reverse charge). Your own VAT ID has to be under "Legal".':
-    'Pour les acheteurs ayant un numéro de TVA d’un autre État membre (autoliquidation). Le vôtre doit figurer sous « Mentions ».',
+    'Pour les acheteurs ayant un numéro de TVA d’un autre État membre (autoliquidation). Le vôtre doit figurer sous « Mentions légales ».',
   'Their VAT IDs are checked': 'Leurs numéros de TVA sont vérifiés',
   'By form and check digits': 'Par la forme et les chiffres de contrôle',
   'Also at VIES; unchecked when VIES gives no answer': 'Aussi dans VIES ; non vérifiés si VIES ne répond pas',
@@ -130,7 +130,7 @@ export const settingsTexts = {
     'Ses pièces retournent en stock. Un paiement au dernier moment compte encore.',
   'Invoices are written': 'Les factures sont établies',
   'Nothing is written until "Legal" says who sells and from where.':
-    'Rien n’est établi tant que « Mentions » ne dit pas qui vend et d’où.',
+    'Rien n’est établi tant que « Mentions légales » ne dit pas qui vend et d’où.',
   'When an order is paid, at the latest when it is shipped':
     'Quand une commande est payée, au plus tard à l’expédition',
   'When an order is shipped': 'Quand une commande est expédiée',
@@ -258,7 +258,7 @@ export const settingsTexts = {
     'Transporteurs que Semel ne connaît pas, avec la page de suivi de leurs colis.',
   'Country, VAT, time zone, currency and delivery time.': 'Pays, TVA, fuseau horaire, devise et délai de livraison.',
   'Tick the countries that you deliver to. If you tick none, you deliver everywhere.':
-    'Cochez les pays où vous livrez. Sans aucun, vous livrez partout.',
+    'Cochez les pays où vous livrez. Si vous n’en cochez aucun, vous livrez partout.',
   'Your bank account, and how long customers have to pay.':
     'Votre compte bancaire, et le délai de paiement des clients.',
   'Invoice settings': 'Paramètres des factures',

@@ -6,10 +6,9 @@ export const emailTextTexts = {
   English: 'Englisch',
   German: 'Deutsch',
   French: 'Französisch',
-  'Words of the email: {email} ({language})': 'Wortlaut der E-Mail: {email} ({language})',
+  'Words of the email: {email} ({language})': 'Text der E-Mail: {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
-    'Dieser Wortlaut lässt sich seit {time} nicht ausfüllen: {failure} E-Mails gehen mit dem eingebauten Text ' +
-    'hinaus, bis Sie Ihren ändern.',
+    'Dieser Text lässt sich seit {time} nicht ausfüllen: {failure} E-Mails gehen mit dem mitgelieferten Text hinaus, bis Sie Ihren ändern.',
   'The name of your shop.': 'Der Name Ihres Shops.',
   'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.':
     'Wie „Guten Tag Ada Lovelace,“, oder „Guten Tag,“, wo der Name unbekannt ist oder nicht gezeigt werden darf.',
@@ -23,13 +22,13 @@ export const emailTextTexts = {
   'The address where the parcel can be followed. It can be empty.':
     'Die Adresse, unter der sich das Paket verfolgen lässt. Sie kann leer sein.',
   'What the cancellation means for the money.': 'Was die Stornierung für das Geld bedeutet.',
-  'The number of the invoice or credit note.': 'Die Nummer der Rechnung oder Gutschrift.',
+  'The number of the invoice or credit note.': 'Die Nummer der Rechnung oder Rechnungskorrektur.',
   'The name of the product.': 'Der Name des Produkts.',
   'Its SKU.': 'Seine SKU.',
   'Its price.': 'Sein Preis.',
   'What has changed, such as "Your password was changed".': 'Was sich geändert hat, wie „Ihr Passwort wurde geändert“.',
   'When it happened, by the clock of your shop.': 'Wann es geschah, nach der Uhr Ihres Shops.',
-  'The sign-in methods that were disabled.': 'Die Anmeldeverfahren, die deaktiviert wurden.',
+  'The sign-in methods that were disabled.': 'Die Anmeldemethoden, die deaktiviert wurden.',
   'The subject of the announcement.': 'Der Betreff der Rundmail.',
   'The name of who wrote the message, or the address where it has none.':
     'Der Name des Verfassers der Nachricht, oder die Adresse, wo keiner angegeben ist.',
@@ -50,7 +49,7 @@ export const emailTextTexts = {
   '{number} missing': '{number} fehlen',
   'your legal form, or that you are a sole trader': 'Ihre Rechtsform, oder dass Sie Einzelunternehmer sind',
   'The first words and the picture that customers see, until you publish a home page of blocks.':
-    'Die ersten Worte und das Bild, die Kunden sehen, bis Sie eine Startseite aus Blöcken veröffentlichen.',
+    'Die ersten Worte und das Bild, die Kunden sehen, bis Sie eine Startseite aus Bausteinen veröffentlichen.',
   'Factur-X and ZUGFeRD (XML)': 'Factur-X und ZUGFeRD (XML)',
   "The law of the shop's country wants an invoice kept for {years} years after the end of its year ({law}).":
     'Das Recht des Landes, in dem der Shop sitzt, verlangt, eine Rechnung {years} Jahre nach dem Ende ihres ' +

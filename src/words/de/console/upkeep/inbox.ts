@@ -14,7 +14,7 @@ export const inboxTexts = {
   'Change the days.': 'Ändern Sie die Tage.',
   'from {day}': 'ab {day}',
   'to {day}, this day included': 'bis {day}, einschließlich',
-  'Customers who asked for news, with an order': 'Kunden, die Neuigkeiten bestellt haben, mit einer Bestellung',
+  'Customers who asked for news, with an order': 'Kunden, die Neuigkeiten wünschen, mit einer Bestellung',
   'Customers with an order': 'Kunden mit einer Bestellung',
   'the email of {time}': 'die E-Mail von {time}',
   'Sent {time} by {person}': 'Gesendet {time} von {person}',

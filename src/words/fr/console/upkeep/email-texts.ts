@@ -8,7 +8,7 @@ export const emailTextTexts = {
   French: 'Français',
   'Words of the email: {email} ({language})': 'Texte de l’e-mail : {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
-    'Ce texte ne peut plus être rempli depuis {time} : {failure} Les e-mails partent avec le texte intégré ' +
+    'Ce texte ne peut plus être rempli depuis {time} : {failure} Les e-mails partent avec le texte d’origine ' +
     'jusqu’à ce que vous modifiiez le vôtre.',
   'The name of your shop.': 'Le nom de votre boutique.',
   'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.':
@@ -47,7 +47,7 @@ export const emailTextTexts = {
   'Text {number}': 'Texte {number}',
   'Laws may want on your papers: {facts}.': 'La loi peut exiger sur vos documents : {facts}.',
   'Emails come from {address}. Whoever runs the server decides the address.':
-    'Les e-mails viennent de {address}. Qui exploite le serveur décide de l’adresse.',
+    'Les e-mails viennent de {address}. La personne qui exploite le serveur choisit cette adresse.',
   '{done} of {all} steps are done. {orders}; nobody but you sees this list.':
     '{done} étapes sur {all} sont faites. {orders} ; vous seul voyez cette liste.',
   '{number} missing': '{number} manquants',

@@ -14,7 +14,7 @@ export const inboxTexts = {
   'Change the days.': 'Modifiez les jours.',
   'from {day}': 'du {day}',
   'to {day}, this day included': 'au {day} inclus',
-  'Customers who asked for news, with an order': 'Clients qui ont demandé les nouvelles, avec une commande',
+  'Customers who asked for news, with an order': 'Clients abonnés aux nouveautés, avec une commande',
   'Customers with an order': 'Clients avec une commande',
   'the email of {time}': 'l’e-mail du {time}',
   'Sent {time} by {person}': 'Envoyée {time} par {person}',
