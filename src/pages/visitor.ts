@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from '../html/html.ts'
 import { chooseCopy, copyOf } from '../http/representation/compression.ts'
 import type { Shop } from '../shop/settings.ts'
-import { clearDone } from './done.ts'
+import { clearDone, readDone } from './done.ts'
 import { prefixLinks, prefixOf } from './language.ts'
 
 export type Visitor = {
@@ -66,6 +66,28 @@ export function customerOf({ guest, user }: Pick<Visitor, 'guest' | 'user'>, ord
   return guest?.orderId === orderId ? guest.userId : user?.id
 }
 
+/** Requests of visitors about whom their page knows nothing. */
+const strangers = new WeakSet<FastifyRequest>()
+
+/** @param isStranger neither signed in nor on the way there, and without the link of an order */
+export function noteStranger(request: FastifyRequest, isStranger: boolean): void {
+  const { token, receipt } = request.query as Record<string, unknown>
+  // The page of such a link is for its reader alone.
+  if (isStranger && !token && !receipt) strangers.add(request)
+  else strangers.delete(request)
+}
+
+/**
+ * Firefox forgets what was typed into a page with `no-store` once it is left, and cannot go back to a form that was refused. The
+ * pages of strangers may be kept, and each visit asks for them anew. A message is shown once, and the cart is that of the moment.
+ */
+function cachingOf(reply: FastifyReply): string {
+  const { request } = reply
+  return strangers.has(request) && !readDone(request) && !/^\/cart(?:\?|$)/.test(request.url)
+    ? 'private, no-cache'
+    : 'no-store'
+}
+
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
   return prepare(reply, status).send(textOf(reply, page))
 }
@@ -84,7 +106,7 @@ export async function sendPublicPage(reply: FastifyReply, visitor: Visitor, page
 
 function prepare(reply: FastifyReply, status = 200): FastifyReply {
   clearDone(reply)
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store')
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', cachingOf(reply))
 }
 
 function textOf({ request }: FastifyReply, page: Html): string {

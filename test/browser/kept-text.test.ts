@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { lastSms } from '../support/accounts.ts'
 import { agree, enterCode, openAs, startWithBrowser } from '../support/pages.ts'
@@ -170,4 +170,112 @@ test('the console asks before something typed and not saved is lost', async () =
   await page.getByText('Saved.').first().waitFor()
   await page.getByRole('link', { name: 'Orders' }).first().click()
   await page.waitForURL(/admin\/orders/)
+})
+
+/** Browsers put typed text back by themselves after "Back", but not into such a form, nor Firefox into a page with `no-store`. */
+const FORGETFUL = `document.addEventListener('DOMContentLoaded', () => {
+  for (const form of document.forms) form.autocomplete = 'off'
+})`
+
+/** Leaves the page by the name of the shop, and goes back to it. */
+async function leaveAndReturn(page: Page) {
+  await page.locator('a.wordmark').click()
+  await page.waitForURL(url => url.pathname === '/')
+  await page.goBack()
+  await page.waitForLoadState()
+}
+
+test('typed, left by a link, back → still typed, passwords left out', async () => {
+  const id = await stockProduct(semel.db)
+  await using opened = await openAs(at, 'guest', 'wide')
+  const { page, context, broken } = opened
+  await context.addInitScript(FORGETFUL)
+  await page.goto('/contact')
+  await page.getByLabel('Message').fill('Written for an hour')
+  await leaveAndReturn(page)
+  assert.equal(await page.getByLabel('Message').inputValue(), 'Written for an hour')
+  await page.goto('/contact')
+  assert.equal(await page.getByLabel('Message').inputValue(), '')
+
+  await page.goto('/register')
+  await page.getByLabel('Email').fill('ada@example.com')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('nobody reads this')
+  await leaveAndReturn(page)
+  assert.equal(await page.getByLabel('Email').inputValue(), 'ada@example.com')
+  assert.equal(await password.inputValue(), '')
+
+  await page.goto(`/products/${id}`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.waitForURL('/cart')
+  await page.goto('/checkout')
+  await page.getByLabel('Address line 1').fill('1 Main Street')
+  await page.getByLabel('Country').selectOption('AT')
+  await page.locator('.form-ending[aria-busy]').waitFor({ state: 'detached' })
+  await page.getByLabel('Order note').fill('Ring twice')
+  await leaveAndReturn(page)
+  await page.locator('.form-ending[aria-busy]').waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Address line 1').inputValue(), '1 Main Street')
+  assert.equal(await page.getByLabel('Country').inputValue(), 'AT')
+  assert.equal(await page.getByLabel('Order note').inputValue(), 'Ring twice')
+  assert.deepEqual(broken, [])
+})
+
+test('signed in, typed, left by a link, back → still typed', async () => {
+  await using opened = await openAs(at, 'customer', 'wide')
+  const { page, context } = opened
+  await context.addInitScript(FORGETFUL)
+  await page.goto('/account')
+  await page.getByLabel('Name', { exact: true }).fill('Half a na')
+  await leaveAndReturn(page)
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half a na')
+})
+
+test('left while a message is sent → text and key are back', async () => {
+  await using opened = await openAs(at, 'guest', 'wide')
+  const { page, context } = opened
+  await context.addInitScript(FORGETFUL)
+  await page.goto('/contact')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Message').fill('Sent twice, read once')
+  const key = await page.locator('#contact [name=_key]').inputValue()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/api/contact-messages', async route => {
+    await route.fetch()
+    arrive()
+  })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await arrived
+  await leaveAndReturn(page)
+  await page.unroute('**/api/contact-messages')
+  assert.equal(await page.getByLabel('Message').inputValue(), 'Sent twice, read once')
+  assert.equal(await page.locator('#contact [name=_key]').inputValue(), key)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await page.locator('.notice.success').waitFor()
+  await leaveAndReturn(page)
+  assert.equal(await page.getByLabel('Message').inputValue(), '')
+  const messages = await semel.db.selectFrom('contact_messages').select('message').execute()
+  assert.deepEqual(messages.filter(({ message }) => message.startsWith('Sent twice')).length, 1)
+})
+
+test('refused without scripts, left, back → the form with its text', async () => {
+  await using opened = await openAs(at, 'guest', 'without JavaScript', '/contact')
+  const { page } = opened
+  await page.getByLabel('Message').fill('Written for an hour')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await page.getByText('Email is required').waitFor()
+  await leaveAndReturn(page)
+  assert.equal(await page.getByLabel('Message').inputValue(), 'Written for an hour')
+})
+
+test('pages of strangers may be kept; those of a person are not', async () => {
+  const client = semel.client()
+  const caching = async (address: string) => (await client.get(address)).headers.get('cache-control')
+  assert.equal(await caching('/contact'), 'private, no-cache')
+  assert.equal(await caching('/checkout'), 'private, no-cache')
+  for (const address of ['/cart', '/reset-password?token=x', '/withdraw?receipt=x'])
+    assert.equal(await caching(address), 'no-store', address)
+  const { token } = await person(semel)
+  client.cookies.set(cookieNames(semel).session, token)
+  for (const address of ['/contact', '/account', '/products']) assert.equal(await caching(address), 'no-store', address)
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { localAddress } from '../../html/site-address.ts'
-import type { Visitor } from '../../pages/visitor.ts'
+import { noteStranger, type Visitor } from '../../pages/visitor.ts'
 import { findGuest } from '../guests/order-links.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { accounts } from '../users/user.ts'
@@ -25,6 +25,8 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   const counting = session && countingRole(session)
   const link = request.cookies[cookieNames(context).order]
   const guest = link ? await findGuest(context.db, link) : undefined
+  const { session: signedIn, partial } = cookieNames(context)
+  noteStranger(request, !guest && !request.cookies[signedIn] && !request.cookies[partial])
   const { next } = request.query as { next?: unknown }
   return {
     next: typeof next === 'string' ? localAddress(next) : undefined,

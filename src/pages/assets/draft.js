@@ -1,6 +1,7 @@
 /**
- * Keeps typed text: while a visitor whose session ended signs in again, while the page is loaded anew after another form, and
- * while a customer leaves the checkout to change the cart.
+ * Keeps typed text: while a visitor whose session ended signs in again, while the page is loaded anew after another form, while a
+ * customer leaves the checkout to change the cart, and until a reader who left the page comes back to it. Browsers do the last of
+ * these by themselves, but Firefox not where a page is sent with `no-store`.
  */
 import { element, input } from './dom.js'
 
@@ -32,7 +33,30 @@ export function keepDrafts() {
 export function keepOtherDrafts(sent) {
   for (const form of formsOfPage()) {
     const typed = unsavedIn(form)
-    if (form !== sent && typed.length > 0) keep(form, typed, true)
+    if (form !== sent && typed.length > 0) keep(form, typed, { endsWithForm: true })
+  }
+}
+
+/** @type {WeakSet<Element>} Forms that the reader has changed. One that was shown anew has that text as if it were stored. */
+const touched = new WeakSet()
+document.addEventListener('input', ({ target }) => {
+  const form = target instanceof Element && target.closest('form')
+  if (form) touched.add(form)
+})
+
+/** Keeps what is typed until the reader comes back to this page. Any other way to the page shows it as it is. */
+export function keepForBack() {
+  for (const form of formsOfPage()) {
+    const isAnew = touched.has(form) && form.querySelector('[data-shows]') !== null
+    const typed = isAnew ? typedIn(form) : unsavedIn(form)
+    if (typed.length === 0 && form.ariaBusy !== 'true') continue
+    // A draft for more than the way back stays one, with what is typed now.
+    const { endsWithForm = false, forBack = true } = draftOf(form)
+    keep(
+      form,
+      typed.filter(({ autocomplete }) => autocomplete !== 'one-time-code'),
+      { endsWithForm, forBack },
+    )
   }
 }
 
@@ -46,15 +70,18 @@ export const unsavedIn = form => (form.dataset.problem === undefined ? editedIn(
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement[]} controls
- * @param {boolean} [endsWithForm] The quantity of a product that has left the cart must not wait for its return.
+ * @param {{ endsWithForm?: boolean, forBack?: boolean }} [until] A product that has left the cart may return with another quantity.
  */
-function keep(form, controls, endsWithForm = false) {
+function keep(form, controls, until = {}) {
   const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
+  // Nobody knows whether this request has arrived. Sent again with its key it counts once.
+  const key = form.ariaBusy === 'true' ? input(form, '_key') : null
+  if (key) seen.push(key)
   const chosen = controls.filter(({ type, checked }) => type !== 'radio' || checked)
   const typed = [...chosen, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify({ endsWithForm, typed }))
+    sessionStorage.setItem(keyOf(form), JSON.stringify({ ...until, typed }))
   } catch {}
 }
 
@@ -63,11 +90,15 @@ export function restoreDraftsAtStart() {
   const [entry] = performance.getEntriesByType('navigation')
   // The browser itself puts old text back after "Back" or a reload, and the draft is newer.
   const isNew = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
-  restoreDrafts(isNew ? control => !isChanged(control) : undefined)
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
+  restoreDrafts({ isBack, ...(isNew && { takes: control => !isChanged(control) }) })
 }
 
-/** @param {(control: HTMLInputElement) => boolean} [takes] whether a field may be filled */
-export function restoreDrafts(takes = () => true) {
+/**
+ * @param {{ takes?: (control: HTMLInputElement) => boolean, isBack?: boolean }} [way] which fields may be filled, and whether the
+ * reader came back to the page
+ */
+export function restoreDrafts({ takes = () => true, isBack = false } = {}) {
   try {
     const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
     const { user } = document.documentElement.dataset
@@ -76,8 +107,8 @@ export function restoreDrafts(takes = () => true) {
       // Somebody else has signed in since a session ended by itself.
       if (user && writer && writer !== user) sessionStorage.removeItem(key)
       const form = forms.get(key)
-      const { endsWithForm, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-      if (form) fill(form, new Map(typed), takes)
+      const { endsWithForm, forBack, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      if (form && (isBack || !forBack)) fill(form, new Map(typed), takes)
       if (form || (endsWithForm && isOfThisPage(key))) sessionStorage.removeItem(key)
     }
   } catch {}
@@ -96,6 +127,8 @@ const isOfThisPage = key => `${key.split(' ')[2]}/`.startsWith(`${location.pathn
  * @param {(control: HTMLInputElement) => boolean} takes
  */
 function fill(form, typed, takes) {
+  const key = input(form, '_key')
+  if (key) key.value = typed.get('_key') ?? key.value
   for (const control of controlsOf(form)) {
     const content = typed.get(control.name)
     if (content === undefined || !takes(control)) continue
@@ -107,6 +140,19 @@ function fill(form, typed, takes) {
   if (!form.querySelector('[data-shows]')) return
   for (const [name, value] of typed)
     if (!form.elements.namedItem(name)) form.append(element('input', { type: 'hidden', name, value: String(value) }))
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {{ endsWithForm?: boolean, forBack?: boolean }}
+ */
+function draftOf(form) {
+  try {
+    const draft = sessionStorage.getItem(keyOf(form))
+    return draft ? { forBack: false, ...JSON.parse(draft) } : {}
+  } catch {
+    return {}
+  }
 }
 
 /** @param {HTMLFormElement} form which has been saved since, after a sign-in in another tab */

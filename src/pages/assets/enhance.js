@@ -81,13 +81,7 @@ document.addEventListener('formdata', event => {
   for (const [name, value] of [...event.formData]) if (value === '') event.formData.delete(name)
 })
 
-// "Back" restored a page whose form still waits for an answer that has already been handled.
-addEventListener('pageshow', event => {
-  if (!event.persisted) return
-  restoreDrafts()
-  removeEventListener('beforeunload', askFirst)
-  if (document.querySelector('form[aria-busy]')) location.reload()
-})
+addEventListener('pageshow', event => void (event.persisted && removeEventListener('beforeunload', askFirst)))
 
 /**
  * @param {HTMLFormElement} form

@@ -1,5 +1,8 @@
-/** Makes the browser ask before a page of the console is left with something that was typed and not saved. */
-import { editedIn } from './draft.js'
+/**
+ * Keeps what is typed when a page is left, and makes the browser ask before a page of the console is left with something that was
+ * typed and not saved.
+ */
+import { editedIn, keepDraft, keepForBack, restoreDrafts } from './draft.js'
 
 /** Leaves out the form that changes the selected rows of a list: it holds nothing that could be saved. */
 const SAVABLE_FORMS = '.console form[data-operation]:not(.bulk *)'
@@ -10,6 +13,21 @@ document.addEventListener('input', event => {
   if (form?.matches(SAVABLE_FORMS)) addEventListener('beforeunload', ask)
 })
 
+/** The text has been accepted and must not come back. */
+let isSent = false
+
+addEventListener('pagehide', () => void (isSent || keepForBack()))
+
+// "Back" restored a page whose form still waits for an answer that has already been handled, or that nobody waits for any more.
+addEventListener('pageshow', event => {
+  if (!event.persisted) return
+  restoreDrafts({ isBack: true })
+  const waiting = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[aria-busy]'))
+  if (!isSent) for (const form of waiting) keepDraft(form)
+  if (waiting.length > 0) location.reload()
+  isSent = false
+})
+
 /** @param {Event} event whose refusal makes the browser ask */
 function ask(event) {
   const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(SAVABLE_FORMS))
@@ -18,6 +36,7 @@ function ask(event) {
 
 /** The page is left because of what was sent, and what is typed in its other forms is kept (draft.js). */
 export function leaveUnasked() {
+  isSent = true
   removeEventListener('beforeunload', ask)
 }
 
