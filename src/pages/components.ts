@@ -99,15 +99,20 @@ export function toast(text: Renderable, form?: Html): Html {
   return html`<div class="notice success toast" role="status" tabindex="-1" autofocus><p>${text}</p>${form}</div>`
 }
 
-/** A secret or address to copy. The button needs JavaScript, which makes it visible. */
+/** A control that only the script needs: it makes it of this attribute (assets/activate.js). Text browsers do not know `hidden`. */
+export function scripted(control: Html): Html {
+  return html`<span data-makes="${control.toString()}" hidden></span>`
+}
+
+/** A secret or address to copy. */
 export function copyable(text: string, label: string): Html {
   return html`<p class="row"><code>${text}</code> ${copyButton(text, label)}</p>`
 }
 
 /** @param about tells it from others of the page, for those who do not see it */
 export function copyButton(text: string, label: string, about?: string): Html {
-  return html`<button type="button" class="button quiet copy"
-    data-copy="${text}" hidden>${translated(label)}${about && html`<span class="unseen"> ${about}</span>`}</button>`
+  return scripted(html`<button type="button" class="button quiet copy"
+    data-copy="${text}">${translated(label)}${about && html`<span class="unseen"> ${about}</span>`}</button>`)
 }
 
 /** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */

@@ -2,6 +2,7 @@
 import { type Html, html } from '../html/html.ts'
 import { t, translated } from '../words/words.ts'
 import type { Kind } from './assets/form-rules.js'
+import { scripted } from './components.ts'
 import { buttonTo } from './pressed.ts'
 
 export type Field<Words extends string = string> = {
@@ -92,7 +93,7 @@ export function renderField(
   const hint = field.hint && html`<p class="hint" id="${id}-hint">${translated(field.hint)}</p>`
   const sending =
     field.sendsItself &&
-    html`<p class="hint scripted" id="${id}-sends">${t('The code is sent as soon as you have entered all six digits.')}</p>`
+    html`<p class="hint scripted" id="${id}-sends" data-says="${t('The code is sent as soon as you have entered all six digits.')}"></p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
   const control = html`${renderControl(field, value, { id, common: attributes(id, field, reason) })}${
     field.suggestions &&
@@ -177,18 +178,18 @@ function renderControl(field: Field, value: string | undefined, { id, common }: 
         ? counter(field.counts, { id, value }, html`<input type="text" value="${value}"${common}>`)
         : html`<input type="text" value="${value}"${common}>`
     case 'password':
-      return html`<input type="password"${common}><button type="button" class="reveal" aria-pressed="false"
-        data-reveals="${id}" hidden>${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`
+      return html`<input type="password"${common}>${scripted(html`<button type="button" class="reveal" aria-pressed="false"
+        data-reveals="${id}">${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`)}`
     default:
       return html`<input type="${field.type}" value="${value}"${common}>`
   }
 }
 
-/** Without scripts the style sheet hides the buttons, so nothing moves when the script arrives. */
+/** The style sheet keeps the place of the buttons, so nothing moves when the script makes them. */
 function counter({ least, most }: NonNullable<Field['counts']>, { id, value }: Typed, input: Html): Html {
   const button = (step: string, sign: string, name: string, isAtEnd: boolean) =>
-    html`<button type="button" id="${id}-step${step}" data-step="${step}" aria-controls="${id}"
-      aria-label="${name}"${isAtEnd && html` aria-disabled="true"`}>${sign}</button>`
+    scripted(html`<button type="button" id="${id}-step${step}" data-step="${step}" aria-controls="${id}"
+      aria-label="${name}"${isAtEnd && html` aria-disabled="true"`}>${sign}</button>`)
   return html`<span class="counter" data-least="${least}" data-most="${most}">${button(
     '-1',
     '−',

@@ -3,12 +3,14 @@
  * operation (assets/enhance.js). Without it the server sends the same request on behalf of the browser (submit.ts).
  * Both show the errors of the API, so they cannot disagree (rule R4).
  */
+
 import { randomUUID } from 'node:crypto'
 import { type Html, html } from '../html/html.ts'
 import { localAddress } from '../html/site-address.ts'
 import { t, translated } from '../words/words.ts'
 import { HEADLINE, HEADLINE_WITH, type Reason, reasonsOf } from './assets/form-errors.js'
 import { changedFields, filled, type Problem } from './assets/form-rules.js'
+import { scripted } from './components.ts'
 import { doneKey } from './done.ts'
 import { type Field, renderField, renderFields, withTickedBoxes } from './field.ts'
 
@@ -120,9 +122,10 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
       field.name === wrong[0]?.name,
     ),
   )
-  const button = html`<button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
+  const pressed = html`<button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
     form.about && html`<span class="unseen"> ${form.about}</span>`
   }</button>`
+  const button = form.passkey ? scripted(pressed) : pressed
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}"
     method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${

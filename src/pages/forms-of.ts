@@ -1,5 +1,6 @@
 import { type Html, html } from '../html/html.ts'
 import { t } from '../words/words.ts'
+import { scripted } from './components.ts'
 import { doneKey } from './done.ts'
 import { type Form, type FormState, type FormStates, renderForm } from './form.ts'
 import type { Visitor } from './visitor.ts'
@@ -45,10 +46,10 @@ const DONE = doneKey('All changes saved.')
 
 /** Ends a page with several forms that save. The script shows it while something is unsaved (assets/save-all.js). */
 export function saveAllBar(page: string): Html {
-  return html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all
+  return scripted(html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all
     data-page="${page}" data-done="${DONE}" hidden>
     <p class="unsaved" role="status" data-count></p>
     <button type="button" class="button quiet" name="discard">${t('Discard')}</button>
     <button type="button" class="button primary" name="save">${t('Save all')}</button>
-  </div>`
+  </div>`)
 }

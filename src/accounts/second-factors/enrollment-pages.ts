@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
 import type { App } from '../../http/app.ts'
-import { copyable, copyButton } from '../../pages/components.ts'
+import { copyable, copyButton, scripted } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { qr } from '../../pages/graphics/qr.ts'
 import { formAction } from '../../pages/submit.ts'
@@ -93,5 +93,5 @@ export function recoveryCodeList(codes: string[]): Html {
     </div>
     <ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
     <p class="row">${copyButton(codes.join('\n'), t('Copy all'))}
-      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>`
+      ${scripted(html`<button type="button" class="button quiet" data-print>${t('Print')}</button>`)}</p>`
 }

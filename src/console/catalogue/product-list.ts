@@ -14,7 +14,7 @@ import type { AppContext } from '../../context.ts'
 import type { Paging } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
-import { empty, table } from '../../pages/components.ts'
+import { empty, scripted, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { count, money } from '../../pages/format.ts'
@@ -231,7 +231,7 @@ function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, stat
     { currency: visitor.shop?.currency },
   )
   return html`<div class="bulk" role="group" aria-label="${t('Selected products')}">
-    <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>${t('Select all')}</button>
+    ${scripted(html`<button type="button" class="button quiet" data-select-all="${changeMany.id}">${t('Select all')}</button>`)}
     <span class="selected" data-selected="${changeMany.id}">${t('With the selected products:')}</span>
     <details class="bulk-form"${rest.problem && html` open`}><summary>${t('Change them')}</summary>${form}</details>
     <span class="soft keys">${t('Click a row to open it. In the list, J and K move, X selects.')}</span></div>`

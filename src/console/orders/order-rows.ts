@@ -8,7 +8,7 @@ import { paymentBadge } from '../../orders/components.ts'
 import { placeOf } from '../../orders/delivery-address.ts'
 import type { listOrders } from '../../orders/queries.ts'
 import { labelsOf } from '../../orders/states.ts'
-import { stateBadge, table } from '../../pages/components.ts'
+import { scripted, stateBadge, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { count, money, time } from '../../pages/format.ts'
@@ -101,7 +101,7 @@ type Selection = { form: Form | undefined; orders: readonly Order[]; state: Form
 export function selectionBar(visitor: Visitor, { form, orders, state, all }: Selection): Html {
   const id = form?.id ?? PRINT
   return html`<div class="bulk" role="group" aria-label="${t('Selected orders')}">
-    <button type="button" class="button quiet" data-select-all="${id}" hidden>${t('Select all')}</button>
+    ${scripted(html`<button type="button" class="button quiet" data-select-all="${id}">${t('Select all')}</button>`)}
     ${all}
     <span class="selected" data-selected="${id}">${t('With the selected orders:')}</span>
     ${form ? stepForm(visitor, { form, orders, state }) : html`<form id="${PRINT}" action="${PAPERS[0]![0]}" method="post"></form>`}

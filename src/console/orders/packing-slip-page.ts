@@ -13,7 +13,7 @@ import { addressPart, noteFact, phoneFact } from '../../orders/components.ts'
 import { showParcels } from '../../orders/parcels/parcel.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { isCollected } from '../../orders/states.ts'
-import { facts, table } from '../../pages/components.ts'
+import { facts, scripted, table } from '../../pages/components.ts'
 import { date } from '../../pages/format.ts'
 import { barcode } from '../../pages/graphics/barcode.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -75,7 +75,7 @@ function pickPage(visitor: Visitor, orders: readonly ChosenOrder[], pictures: Ma
     title: 'Pick list',
     visitor,
     main: html`<p class="row apart unprinted">${toList()}
-      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>
+      ${scripted(html`<button type="button" class="button quiet" data-print>${t('Print')}</button>`)}</p>
       <section class="slip">${senderOf(visitor)}<h1>${t('Pick list')}</h1>
       <p>${t('{pieces} for {orders}', {
         pieces: t('{count} pieces', { count: pieces }),
@@ -110,7 +110,7 @@ function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly
     title,
     visitor,
     main: html`<p class="row apart unprinted">${back}
-      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>
+      ${scripted(html`<button type="button" class="button quiet" data-print>${t('Print')}</button>`)}</p>
       ${orders.length > 1 && html`<h1 class="unprinted">${t('Packing slips of {total} orders', { total: orders.length })}</h1>`}
       ${orders.map(order => slipOf(visitor, order, orders.length > 1 ? 'h2' : 'h1'))}`,
   })

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
-import { facts, table } from '../../pages/components.ts'
+import { facts, scripted, table } from '../../pages/components.ts'
 import { qr } from '../../pages/graphics/qr.ts'
 import { page } from '../../pages/layout.ts'
 import { customerOf, isCustomer, sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
@@ -38,7 +38,7 @@ function documentPage(visitor: Visitor, { id, content, orderId }: StoredDocument
   const order = `${isForShop(visitor) ? '/admin' : ''}/orders/${orderId}`
   const main = html`<p class="row apart unprinted"><a href="${order}">${t('Back to order #{id}', { id: orderId })}</a>
       <span class="row"><a class="button quiet" href="/api/documents/${id}.pdf">${t('Download as PDF')}</a>
-      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></span></p>
+      ${scripted(html`<button type="button" class="button quiet" data-print>${t('Print')}</button>`)}</span></p>
     ${eInvoiceLinks(id, content)}
     <article class="slip" lang="${content.language}">${inLanguage(content.language, () => paper(sheet))}</article>`
   return page({ title: sheet.title, visitor, main })

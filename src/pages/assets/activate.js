@@ -12,6 +12,8 @@ const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
 export function activate(part) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll('[data-makes]')))
+    place.outerHTML = place.dataset.makes ?? ''
   countSelected()
   for (const time of part.querySelectorAll('time[data-local]')) {
     const at = new Date(time.getAttribute('datetime') ?? '')
@@ -23,23 +25,15 @@ export function activate(part) {
   const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)
   const shown = !isAtHostName ? '[data-passkeys-elsewhere]' : window.PublicKeyCredential ? 'form[data-passkey]' : ''
   if (shown) for (const form of part.querySelectorAll(shown)) form.removeAttribute('hidden')
-  for (const button of part.querySelectorAll('[data-print]')) {
-    button.removeAttribute('hidden')
-    button.addEventListener('click', () => print())
-  }
-  for (const button of part.querySelectorAll('[data-select-all]')) {
-    button.removeAttribute('hidden')
+  for (const button of part.querySelectorAll('[data-print]')) button.addEventListener('click', () => print())
+  for (const button of part.querySelectorAll('[data-select-all]'))
     button.addEventListener('click', () => selectAll(button.getAttribute('data-select-all') ?? ''))
-  }
-  for (const button of part.querySelectorAll('[data-reveals]')) {
-    button.removeAttribute('hidden')
+  for (const button of part.querySelectorAll('[data-reveals]'))
     button.addEventListener('click', () => reveal(button, button.ariaPressed !== 'true'))
-  }
-  // An insecure origin has no clipboard. The text can still be selected.
-  if (!navigator.clipboard) return
   for (const button of part.querySelectorAll('[data-copy]')) {
-    button.removeAttribute('hidden')
-    button.addEventListener('click', () => void copy(button))
+    // An insecure origin has no clipboard. The text can still be selected.
+    if (navigator.clipboard) button.addEventListener('click', () => void copy(button))
+    else button.remove()
   }
 }
 

@@ -294,6 +294,8 @@ function showRestored() {
 }
 
 function start() {
+  // Before this the style sheet hides nothing for good: without scripts, or where they are blocked, the buttons stay.
+  document.documentElement.dataset.scripts = ''
   activate(document)
   showUnsaved()
   takeSeveral(document)

@@ -5,6 +5,7 @@ export function sendCodes() {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-sends]'))) {
     const { form } = field
     const hint = document.getElementById(`${field.id}-sends`)
+    if (hint) hint.textContent = hint.dataset.says ?? ''
     const described = field.getAttribute('aria-describedby') ?? ''
     field.setAttribute('aria-describedby', `${described} ${field.id}-sends`)
     field.addEventListener('input', event => {
