@@ -133,6 +133,7 @@ const CONSOLE_PAGES: [start: string, page: string][] = [
   ['/admin/users/', '/admin/users/:id'],
   ['/products/', '/admin/products/:id'],
   ['/product-imports/', '/admin/products/imports/:id'],
+  ['/draft-orders/', '/admin/draft-orders/:id'],
   ['/order-batches/', '/admin/orders/batches/:id'],
   ['/product-groups/', '/admin/product-groups/:id'],
   ['/webhooks/', '/admin/webhooks/:id'],

@@ -28,7 +28,7 @@ import { adoptTransfers } from './payments/transfers-out/adopt.ts'
 import { forgetOldAccounts } from './payments/transfers-out/retention.ts'
 import { deleteOldVatIdChecks } from './pricing/vies/check.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
-import { deleteOldGuests } from './privacy/guests.ts'
+import { deleteOldDrafts, deleteOldGuests } from './privacy/guests.ts'
 import { forgetAccountsOfReturns } from './returns/retention.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -47,6 +47,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   moveRecoveryRequests,
   deleteFormerUsers,
   deleteOldGuests,
+  deleteOldDrafts,
   eraseOldDocuments,
   forgetOldAccounts,
   forgetAccountsOfReturns,

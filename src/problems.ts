@@ -697,6 +697,22 @@ const TABLE = {
     detail: 'The order is shipped and cannot become cancelled; only placed or processing orders can.',
     members: { from: text, to: text },
   },
+  draft_order_closed: {
+    status: 409,
+    title: 'Draft order is closed',
+    meaning:
+      'A draft order that was confirmed, that was withdrawn or whose time is over cannot be confirmed. One that was confirmed or ' +
+      'withdrawn cannot be changed or sent either. `state` says what it is, and `orderId` the order that it became.',
+    detail: 'The shop has withdrawn this draft order. Ask the shop for another one.',
+    members: { state: text, orderId: integer },
+  },
+  draft_order_changed: {
+    status: 409,
+    title: 'Draft order has changed',
+    meaning:
+      'The shop has changed the draft order since the customer read it. Show it again, and send its new `version`.',
+    detail: 'The shop has changed this order since you opened it. Look at it again, then confirm it.',
+  },
   too_many_returned: {
     status: 409,
     title: 'More than was shipped',

@@ -88,6 +88,10 @@ type AuditAction =
   | 'discount_code_created'
   | 'discount_code_changed'
   | 'discount_code_deleted'
+  | 'draft_order_created'
+  | 'draft_order_changed'
+  | 'draft_order_sent'
+  | 'draft_order_withdrawn'
 
 /** The network address and the browser from which an account is used. */
 export type Visit = {

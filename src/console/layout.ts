@@ -26,6 +26,7 @@ type Link = readonly [href: string, label: PlainText, need: Need]
 const SHOP_LINKS: readonly Link[] = [
   ['/admin', 'Overview', 'any'],
   ['/admin/orders', 'Orders', 'orders'],
+  ['/admin/draft-orders', 'Draft orders', 'orders'],
   ['/admin/payments', 'Payments', 'money'],
   ['/admin/bank', 'Bank statements', 'money'],
   ['/admin/documents', 'Invoices', 'money'],

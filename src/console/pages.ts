@@ -16,6 +16,7 @@ import { deliveryPages } from './operations/deliveries-page.ts'
 import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
+import { draftOrderPages } from './orders/draft-orders-page.ts'
 import { orderPages } from './orders/order-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { batchPage } from './packing/batch-page.ts'
@@ -45,6 +46,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   healthPage(app, context)
   deliveryPages(app, context)
   orderPages(app, context)
+  draftOrderPages(app, context)
   numbersPages(app, context)
   labelPages(app, context)
   batchPage(app, context)

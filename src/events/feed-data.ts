@@ -4,6 +4,7 @@ import { Metadata, Time, Uuid } from '../http/schemas.ts'
 import type { FeedData, FeedType } from './publish.ts'
 
 const OfOrder = Type.Object({ orderId: Type.Integer() })
+const OfDraft = Type.Object({ draftOrderId: Uuid })
 const OfPayment = Type.Object({ orderId: Type.Integer(), paymentId: Uuid })
 const OfRefund = Type.Object({ orderId: Type.Integer(), refundId: Uuid })
 const OfDispute = Type.Object({ orderId: Type.Integer(), disputeId: Uuid })
@@ -42,6 +43,9 @@ const EVENT_DATA = {
     status: Type.String({ enum: ['processing', 'shipped'], description: 'What the order is again.' }),
     undone: Type.String({ enum: ['shipped', 'delivered'] }),
   }),
+  'draft_order.sent': OfDraft,
+  'draft_order.confirmed': Type.Object({ draftOrderId: Uuid, orderId: Type.Integer() }),
+  'draft_order.withdrawn': OfDraft,
   'transfer.received': OfTransfer,
   'transfer.undone': OfTransfer,
   'payment.received': OfPayment,

@@ -27,6 +27,7 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
+import { draftLetters } from './letters/draft-letters.ts'
 import { guestLetters } from './letters/guest-letters.ts'
 import {
   contactLetters,
@@ -191,6 +192,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.registered': async ({ userId }, { name, address, isOwned }, shop) =>
       registeredLetter(name, isOwned ? undefined : linksFor(userId, address), shop),
     ...guestLetters(context),
+    ...draftLetters(context),
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }, shop) => factorsReset(name, shop),
     'user.credentials_changed': async (changed, { name }, shop) => credentialsChanged(changed, name, shop),

@@ -16,6 +16,7 @@ export const EVENT_TYPES = Object.keys({
   'order.cancelled': true,
   'order.tracking_number_changed': true,
   'order.changed': true,
+  'draft_order.sent': true,
   'shop.order_placed': true,
   'shop.orders_of_day': true,
   'shop.dispute_opened': true,

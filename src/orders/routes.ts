@@ -23,6 +23,7 @@ import { addressBookRoutes } from './address-book/routes.ts'
 import { orderPaymentRoutes } from './bank/payment-routes.ts'
 import { bankRoutes } from './bank/routes.ts'
 import { batchRoutes } from './batches/routes.ts'
+import { draftOrderRoutes } from './drafts/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
@@ -78,6 +79,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   quoteRoute(api, context)
   placeOrderRoute(api, context)
   placeGuestOrderRoute(api, context)
+  draftOrderRoutes(api, context)
   pastOrderRoutes(api, context)
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)

@@ -219,6 +219,7 @@ async function price(carts: Carts, discount: typeof CODE | null, change: Change 
         ratesFrom: sql`array[c.cart ->> 'country', '*']`,
         method: sql`c.cart -> 'method' ->> 'id'`,
         discount,
+        deliveryTotal: null,
         seller: {
           country: 'DE',
           countries: [],

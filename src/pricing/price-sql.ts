@@ -41,10 +41,12 @@ type Basket = {
   method: RawBuilder<unknown>
   /** null: the customer has given no code, and nothing about one is computed. */
   discount: GivenCode | null
+  /** Price of the delivery by agreement; null: that of the method. */
+  deliveryTotal: number | null
   seller: Seller
 }
 
-type GivenCode = {
+export type GivenCode = {
   /** The code that the customer has given, as it is stored; null: none. */
   code: RawBuilder<unknown>
   /** The row of the code as JSON, with `used_by_customer`; null: no such code can be used now. */
@@ -108,8 +110,10 @@ export function priceSql({
   shop,
   method,
   discount,
+  deliveryTotal,
   seller,
 }: Basket): RawBuilder<unknown> {
+  const deliveryPrice = deliveryTotal === null ? sql`first.price` : sql`${deliveryTotal}::bigint`
   const isFree = discount ? sql`terms ->> 'kind' is not distinct from 'free_delivery'` : sql`false`
   const given = discount ? sql`cross join given` : sql``
   return sql`
@@ -119,7 +123,7 @@ export function priceSql({
       -- collected there, with its rates. One table expression, because each costs the order more than its rows do. With "offset 0"
       -- PostgreSQL computes a column once, and not wherever it is named
       sale as materialized (
-        select goods.*, at.*, rated.*, refusal, least_delivery, case when refusal is null then first.price else 0 end as price,
+        select goods.*, at.*, rated.*, refusal, least_delivery, case when refusal is null then ${deliveryPrice} else 0 end as price,
           case when refusal is null then stored end as delivery
         from (
           select coalesce((${country})::text, ${seller.country}::text) as country, (${country})::text is not null as is_addressed,
@@ -171,7 +175,7 @@ export function priceSql({
         ), '[]') as taxes,
         delivery,
         ${discount ? sql`(terms ->> 'min_total')::bigint` : sql`null::bigint`} as min_total,
-        least_delivery,
+        ${deliveryTotal === null ? sql`` : sql`least(least_delivery, price) as`} least_delivery,
         weight,
         ${isFree} as is_free
       from sale cross join (

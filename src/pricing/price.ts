@@ -6,7 +6,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { isInUnion, ratesFor, stateOf, territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
-import { type PriceRow, priceSql } from './price-sql.ts'
+import { type GivenCode, type PriceRow, priceSql } from './price-sql.ts'
 import { withoutVatSql } from './reverse-charge/amounts-sql.ts'
 import { isOwedByBuyer } from './reverse-charge/rule.ts'
 import type { Seller } from './seller.ts'
@@ -29,6 +29,15 @@ type Sale = {
   vatId?: string | null
   /** Needed by codes with a limit per customer. */
   userId?: string | undefined
+  /** Amounts that the shop has agreed with this customer, in place of a code. */
+  agreed?: AgreedPrice | undefined
+}
+
+export type AgreedPrice = {
+  /** Amount off the goods, spread over the lines as that of a code. */
+  discount: number
+  /** Price of the delivery; null: that of the method. */
+  deliveryTotal: number | null
 }
 
 /** @param lines in one currency, and at least one */
@@ -61,6 +70,7 @@ export function priceForSql({
   code = null,
   vatId = null,
   userId,
+  agreed,
   seller,
   now,
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
@@ -76,19 +86,30 @@ export function priceForSql({
     vatRule: sql`${rule}::text`,
     shop: { place: shopPlace, ...decideVat(shopPlace, seller), seat: seller.seat },
     method: sql`${delivery ?? null}::uuid`,
-    discount:
-      code === null
-        ? null
-        : {
-            code: sql`${code}::text`,
-            terms: sql`(
-              select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
-              from discount_codes d where ${isOpenCodeSql(code, now)}
-            )`,
-          },
+    discount: code === null ? agreedDiscount(agreed) : givenCode(code, userId, now),
+    deliveryTotal: agreed?.deliveryTotal ?? null,
     seller,
   })
   return isOwedByBuyer(place, vatId, seller) ? withoutVatSql(price, place) : price
+}
+
+function givenCode(code: string, userId: string | undefined, now: Date): GivenCode {
+  return {
+    code: sql`${code}::text`,
+    terms: sql`(
+      select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
+      from discount_codes d where ${isOpenCodeSql(code, now)}
+    )`,
+  }
+}
+
+/** An amount for all goods, as of a code that nobody has to name. */
+function agreedDiscount(agreed: AgreedPrice | undefined): GivenCode | null {
+  if (!agreed || agreed.discount === 0) return null
+  return {
+    code: sql`null::text`,
+    terms: sql`jsonb_build_object('kind', 'amount', 'value', ${agreed.discount}::bigint)`,
+  }
 }
 
 type Decided = {

@@ -32,6 +32,7 @@ import { Return, showReturn } from '../returns/return.ts'
 import { forgetWithdrawalsOf, withdrawalsFrom } from '../returns/withdrawals/queries.ts'
 import { recordsKeptFrom } from '../shop/calendar/records.ts'
 import { loadShop } from '../shop/settings.ts'
+import { after, DAY } from '../time.ts'
 import { NOTED, OwnWithdrawal, RefundAccount, showOwnWithdrawal, showRefundAccount } from './export.ts'
 
 const MOST_ROWS = 1000
@@ -105,6 +106,28 @@ export async function deleteOldGuests(db: Db): Promise<void> {
     const outcomes = await Promise.all(rows.map(({ id }) => db.transaction().execute(tx => forgetGuest(tx, id))))
     forgotten = outcomes.filter(outcome => outcome === 'forgotten').length
   }
+}
+
+const DRAFTS_KEPT = 90 * DAY
+
+/**
+ * Deletes draft orders that have ended, and the guests of whom nothing else is known. What was confirmed is in its order. Called by the
+ * cleanup job.
+ */
+export async function deleteOldDrafts(db: Db): Promise<void> {
+  const until = after(await databaseTime(db), -DRAFTS_KEPT)
+  const { rows } = await sql<{ guestId: string }>`
+    with ended as (
+      delete from draft_orders
+      where updated_at < ${until}::timestamptz and (state <> 'sent' or expires_at < ${until}::timestamptz)
+      returning id, user_id
+    )
+    select distinct u.id as "guestId" from ended join users u on u.id = ended.user_id
+    where u.is_guest and u.claimed_at is null
+      and not exists (select from orders o where o.owner_id = u.id)
+      and not exists (select from draft_orders d where d.user_id = u.id and d.id not in (select id from ended))
+  `.execute(db)
+  for (const { guestId } of rows) await db.transaction().execute(tx => forgetGuest(tx, guestId))
 }
 
 /** Hands the order over to nobody, and deletes the guest. */

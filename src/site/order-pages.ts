@@ -23,6 +23,7 @@ import {
   trackingFacts,
   travelFacts,
 } from '../orders/components.ts'
+import { draftOrderPage } from '../orders/drafts/page.ts'
 import { type Order, showOrder } from '../orders/order.ts'
 import { pastOrderPage } from '../orders/past-orders/page.ts'
 import { hasPastOrders } from '../orders/past-orders/queries.ts'
@@ -63,6 +64,7 @@ const cancel = step<Text>({
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   cartPages(app, context)
   checkoutPages(app, context)
+  draftOrderPage(app, context)
   addressBookPages(app, context)
   pastOrderPage(app, context)
 

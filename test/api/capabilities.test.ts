@@ -19,6 +19,7 @@ import { unsubscribeAddress } from '../../src/notifications/announcements/unsubs
 import type { Operation, Schema } from '../../src/openapi/types.ts'
 import { accountToken } from '../../src/payments/transfers-out/account.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
+import { sentDraft } from '../support/drafts.ts'
 import { person } from '../support/people.ts'
 import { accountLinkOf } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
@@ -43,7 +44,7 @@ const SHOWS_SETTINGS = ['getSettings', 'changeSettings', 'setLogo', 'removeLogo'
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
   // The settings have the page of a carrier under this name.
-  link: ['placeGuestOrder', 'correctGuestEmail', ...SHOWS_SETTINGS],
+  link: ['placeGuestOrder', 'confirmDraftOrder', 'correctGuestEmail', ...SHOWS_SETTINGS],
   partialToken: ['login', 'recoverAccount', 'register', 'startRegistrationByLink'],
   recoveryCodes: [...SIGNS_IN, 'renewRecoveryCodes'],
   recoveryCode: ['resetFactors'],
@@ -173,6 +174,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'recovery code': renewed.body.recoveryCodes,
     'cart cookie': carts,
     'device cookie': [buyer.id, newcomer.id].map(id => deviceMark(semel.serviceKey, id)),
+    'draft order link': [(await sentDraft(semel, { token: admin })).token],
     'order link': [tokenIn(guest.body.link)],
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'recovery link': recoveries.map(({ id }) => recoveryToken(semel.serviceKey, id)),

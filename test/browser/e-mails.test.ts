@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { draftOrderSent } from '../../src/notifications/letters/draft-letters.ts'
 import { accountRequested } from '../../src/notifications/letters/guest-letters.ts'
 import { orderReady } from '../../src/notifications/letters/order-ready.ts'
 import { orderShipped, parcelShipped, trackingNumberChanged } from '../../src/notifications/letters/parcel-letters.ts'
@@ -47,6 +48,7 @@ import {
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
 import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
+import { draftFor } from '../../src/notifications/texts/sample-draft.ts'
 import { COLLECTED_ORDER } from '../../src/notifications/texts/sample-order.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { inLanguage } from '../../src/words/words.ts'
@@ -194,6 +196,11 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.parcel_shipped': parcelShipped({ ...order, status: 'processing' }, 1, 'Ada Lovelace', SHOP)!,
   'order.tracking_number_changed': trackingNumberChanged(order, 1, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
+  'draft_order.sent': draftOrderSent(
+    { ...draftFor(SHOP), message: 'As agreed on the telephone.' },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
   'transfer.received': transferReceived(
     { ...order, paymentStatus: 'partly_paid', due: 100 },

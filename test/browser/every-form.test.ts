@@ -134,6 +134,8 @@ function postOf(action: string): string {
 const ON_OCCASION = [
   // A button of the form of the checkout posts to it.
   '/checkout/quote',
+  // A choice of the payment posts to it.
+  '/draft-order/payment',
   // Stands in the set-up of a shop that has chosen no language: test/api/console-settings.test.ts.
   '/admin/choose-language',
   // Needs an order without an invoice: test/api/order-edits.test.ts.

@@ -326,6 +326,9 @@ const PAGES = {
     '/admin/vat.csv',
   ],
   orders: [
+    '/admin/draft-orders',
+    '/admin/draft-orders/:id',
+    '/admin/draft-orders/new',
     '/admin/order-lines.csv',
     '/admin/orders',
     '/admin/orders.csv',

@@ -60,6 +60,7 @@ const RETURNS =
 const ANSWERS = 'test/api/contact-replies.test.ts: answers → in the copy of all data; deleted unsent with the account'
 const IMPORTED = 'test/api/past-orders.test.ts: past orders → in data copies and on pages, gone with the account'
 const NOTED = 'test/api/notes.test.ts: account or guest deleted → notes and tags about them are gone'
+const DRAFTED = 'test/api/draft-orders.test.ts: deleted customer → link has ended, and nothing is ordered'
 const OF_SHOP = '- The shop is in it, or its programs, and no customer.'
 const OF_STAFF = '- An address or account of staff and of the shop.'
 const ID = '- An id, which names nobody once the row of the user is gone.'
@@ -85,6 +86,8 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['document_xmls', 'xml', DOCUMENTS],
   ['documents', 'content', DOCUMENTS],
   ['documents', 'label', OF_SHOP],
+  ['draft_orders', 'billing_address delivery_address message', DRAFTED],
+  ['draft_orders', 'by_user', ID],
   ['former_users', 'email user_name', ACCOUNT],
   ['incoming_transfers', 'payer payer_account reference', ACCOUNT],
   ['incoming_transfers', 'note', '- Why staff set aside a transfer that pays no order, so it is nobody’s.'],
@@ -149,6 +152,7 @@ export const REFERENCE_PROOFS: Record<string, string> = Object.fromEntries(
     'announcement_drafts.created_by api_keys.created_by carts.user_id contact_messages.answered_by',
     'contact_messages.user_id contact_replies.written_by discount_uses.user_id kept_addresses.user_id news_consents.user_id',
     'notes.user_id tags.user_id',
+    'draft_orders.user_id',
     'order_links.guest_id',
     'orders.owner_id partial_sessions.user_id past_orders.owner_id recovery_codes.user_id recovery_requests.user_id',
     'second_factors.user_id sessions.user_id sms_codes.user_id stock_alerts.user_id',

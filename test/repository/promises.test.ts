@@ -225,6 +225,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'test/api/second-factors.test.ts: newest text code signs in once, for its attempt, within five minutes',
           'passkey-challenge': ONE_SIGNATURE,
           invitation: 'test/api/invitations.test.ts: two registrations with one link → one staff, the other no account',
+          'draft order link':
+            'test/api/draft-orders.test.ts: confirmation repeated and doubled → one order, once its stock',
           'account of a guest':
             'test/api/guest-accounts.test.ts: two touches at once → one account, the other attempt has ended',
           'setting-address':
@@ -408,6 +410,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           [
             'api_keys.key_hash',
             'hardware_tokens.secret',
+            'draft_orders.token_hash',
             'order_links.token_hash',
             'partial_sessions.token_hash',
             'password_resets.token_hash',
@@ -435,6 +438,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
               'recovery',
               'recovery-objection',
               'cart',
+              'draft order link',
               'order link',
               'device',
               'recovery-code',

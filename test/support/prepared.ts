@@ -14,6 +14,7 @@ import { LANGUAGES } from '../../src/words/languages.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
 import { placeForInvoice, sellAs } from './documents.ts'
+import { PREPARED_DRAFTS } from './drafts.ts'
 import { orderOnline } from './payments.ts'
 import { PREPARED_INCOMING } from './prepared-incoming.ts'
 import { PREPARED_SITE } from './prepared-site.ts'
@@ -193,6 +194,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   getAddress: async semel => ({ ...(await keptAddress(semel)), status: 200 }),
   changeAddress: async semel => ({ ...(await keptAddress(semel)), status: 200, body: { label: 'Work' } }),
   removeAddress: async semel => ({ ...(await keptAddress(semel)), status: 204 }),
+  ...PREPARED_DRAFTS,
   ...PREPARED_TRANSFERS,
   ...PREPARED_INCOMING,
   ...PREPARED_SITE,

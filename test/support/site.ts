@@ -22,6 +22,7 @@ import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { sellAs } from './documents.ts'
+import { sentDraft } from './drafts.ts'
 import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { accountLinkOf, orderedByGuest } from './prepared.ts'
 import { stockProduct } from './products.ts'
@@ -238,6 +239,7 @@ export async function openSite(): Promise<Site> {
   }
 
   const recovery = await openRecoveries(semel, admin)
+  const drafted = await sentDraft(semel, admin)
   const forgotten = { data: { email: customer.email }, headers: { 'x-csrf-token': csrfToken } }
   assert.ok((await contexts.admin.request.post('/api/auth/forgot-password', forgotten)).ok())
   const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
@@ -264,6 +266,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/labels': `/admin/orders/labels?orders=${order}`,
     '/admin/orders/labels.csv': `/admin/orders/labels.csv?file=dpd&orders=${order}`,
     '/admin/orders/batches/:id': `/admin/orders/batches/${numbers.body.id}`,
+    '/admin/draft-orders/:id': `/admin/draft-orders/${drafted.id}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/categories/:name': '/admin/categories/Furniture',
@@ -293,6 +296,7 @@ export async function openSite(): Promise<Site> {
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
     '/order-link': `/order-link?token=${(await orderedByGuest(semel)).token}`,
+    '/draft-order': `/draft-order?token=${(await sentDraft(semel, admin)).token}`,
     '/guest-account': `/guest-account?token=${await accountLinkOf(semel, (await orderedByGuest(semel)).id)}`,
     '/invitation': `/invitation?token=${invitationToken(semel.serviceKey, invitation.body.id)}`,
     '/shop-address': `/shop-address?token=${addressToken(semel.serviceKey, entered.rows[0]!.id)}`,

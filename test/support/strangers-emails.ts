@@ -25,6 +25,7 @@ export const NOT_BY_STRANGERS: Partial<Record<EventType, string>> = {
   'announcement.tested': 'Staff send it to themselves.',
   'email_text.tested': 'Staff send it to themselves.',
   'staff.invited': 'An admin causes it, and it has the words of an admin.',
+  'draft_order.sent': 'Staff cause it, and it has the words of staff alone.',
   'setting.address_entered': 'Staff cause it, and it has the name of the shop alone.',
   'user.recovery_asked': VERIFIED_ALONE,
   'user.recovery_linked': VERIFIED_ALONE,

@@ -214,6 +214,52 @@ class OrderStepUndoneEvent(_Read):
     data: OrderStepUndoneData
 
 
+class DraftOrderSentData(TypedDict, total=False):
+    draftOrderId: str
+    metadata: str
+
+
+class DraftOrderSentWebhook(_Body):
+    type: Literal["draft_order.sent"]
+    data: DraftOrderSentData
+
+
+class DraftOrderSentEvent(_Read):
+    type: Literal["draft_order.sent"]
+    data: DraftOrderSentData
+
+
+class DraftOrderConfirmedData(TypedDict, total=False):
+    draftOrderId: str
+    orderId: int
+    metadata: str
+
+
+class DraftOrderConfirmedWebhook(_Body):
+    type: Literal["draft_order.confirmed"]
+    data: DraftOrderConfirmedData
+
+
+class DraftOrderConfirmedEvent(_Read):
+    type: Literal["draft_order.confirmed"]
+    data: DraftOrderConfirmedData
+
+
+class DraftOrderWithdrawnData(TypedDict, total=False):
+    draftOrderId: str
+    metadata: str
+
+
+class DraftOrderWithdrawnWebhook(_Body):
+    type: Literal["draft_order.withdrawn"]
+    data: DraftOrderWithdrawnData
+
+
+class DraftOrderWithdrawnEvent(_Read):
+    type: Literal["draft_order.withdrawn"]
+    data: DraftOrderWithdrawnData
+
+
 class TransferReceivedData(TypedDict, total=False):
     orderId: int
     transferId: str
@@ -769,6 +815,9 @@ WebhookEvent = Union[
     OrderTrackingNumberChangedWebhook,
     OrderChangedWebhook,
     OrderStepUndoneWebhook,
+    DraftOrderSentWebhook,
+    DraftOrderConfirmedWebhook,
+    DraftOrderWithdrawnWebhook,
     TransferReceivedWebhook,
     TransferUndoneWebhook,
     PaymentReceivedWebhook,
@@ -818,6 +867,9 @@ Event = Union[
     OrderTrackingNumberChangedEvent,
     OrderChangedEvent,
     OrderStepUndoneEvent,
+    DraftOrderSentEvent,
+    DraftOrderConfirmedEvent,
+    DraftOrderWithdrawnEvent,
     TransferReceivedEvent,
     TransferUndoneEvent,
     PaymentReceivedEvent,

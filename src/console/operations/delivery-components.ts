@@ -21,6 +21,7 @@ export const EMAIL_TEXT: Record<EventType, PlainText> = {
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
   'order.changed': 'Order changed',
+  'draft_order.sent': 'Order to confirm',
   'shop.order_placed': 'New order (to the shop)',
   'shop.orders_of_day': 'Orders of a day (to the shop)',
   'shop.dispute_opened': 'Chargeback or inquiry (to the shop)',

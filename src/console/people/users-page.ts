@@ -22,7 +22,7 @@ import { Problem } from '../../problems.ts'
 import { t } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, queryOneOf, queryText } from '../filters.ts'
-import { consolePage, formsPage } from '../layout.ts'
+import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList } from '../list-page.ts'
 import { findNoted, noteForms, noteSection } from '../notes/note-section.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
@@ -82,7 +82,8 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
             <div class="card">
               ${userFacts({ ...user, disabledAt, permissions }, factors)}
               <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">${t('Orders')}</a>
-                <a class="button quiet" href="/admin/deliveries?user=${user.id}">${t('Emails')}</a></p>
+                <a class="button quiet" href="/admin/deliveries?user=${user.id}">${t('Emails')}</a>
+                ${orderLink(visitor, user.id)}</p>
             </div>
             ${
               user.id === FORMER_OWNER
@@ -276,4 +277,11 @@ function adminCard(visitor: Visitor, { id, role, disabledAt, permissions }: Pers
     ${show(resetFactors)}
     ${show(disabledAt ? enable : disable)}
   </div>`
+}
+
+function orderLink(visitor: Visitor, userId: string): Html | false {
+  const address = `/admin/draft-orders/new?user=${userId}`
+  return (
+    mayOpen(visitor, address) && html`<a class="button quiet" href="${address}">${t('Order for this customer')}</a>`
+  )
 }

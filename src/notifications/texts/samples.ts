@@ -1,5 +1,6 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
 import { UNSET } from '../../shop/settings.ts'
+import { draftOrderSent } from '../letters/draft-letters.ts'
 import { accountRequested } from '../letters/guest-letters.ts'
 import { orderReady } from '../letters/order-ready.ts'
 import { orderShipped, parcelShipped, trackingNumberChanged } from '../letters/parcel-letters.ts'
@@ -45,6 +46,7 @@ import {
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 import { recoverySamples } from './recovery-samples.ts'
+import { draftFor } from './sample-draft.ts'
 import { COLLECTED_ORDER, ORDER, PARTLY_SENT, SAMPLE_NAME, SAMPLE_TIME } from './sample-order.ts'
 
 /** A shop for samples. No language contains its name, so a text can be searched for it. */
@@ -99,6 +101,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, 1, SAMPLE_NAME, shop),
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
+  'draft_order.sent': shop => draftOrderSent(draftFor(shop), SAMPLE_NAME, shop),
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
   'transfer.received': shop =>
     transferReceived(

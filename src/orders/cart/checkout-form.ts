@@ -135,7 +135,7 @@ export type FormTerms = {
   book: readonly KeptAddress[]
   now: Date
 }
-type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
+export type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
 export function formFor(cart: Cart, values: Values, terms: FormTerms): Form {
@@ -265,12 +265,12 @@ function methodField({ deliveryOptions }: Quote, currency: string): Field {
   }
 }
 
-export function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {
+export function chosenWay(values: Values, { ways }: Pick<PaymentTerms, 'ways'>): PaymentMethod {
   return ways.find(way => way === values['payment.method']) ?? ways.at(-1)!
 }
 
 /** Says what pressing it does. A customer who pays by bank transfer sees until when. */
-function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
+export function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
   if (way === 'online') return t('Order and pay {total}', { total })
   if (!transfer) return t('Order and pay {total} by invoice', { total })
   const day = dayAndMonth(startOfDay(payableUntil(transfer, now), transfer.timeZone))

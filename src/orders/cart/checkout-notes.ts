@@ -7,11 +7,11 @@ import { importNote } from '../../pricing/delivery/import-note.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { currentLanguage } from '../../words/words.ts'
+import type { Quote } from '../quote.ts'
 import { chosenWay, type FormTerms, type Values } from './checkout-form.ts'
-import type { CheckoutPrice } from './checkout-price.ts'
 
 /** The list of costs says itself that the buyer owes the VAT. */
-export function vatNote({ quote }: CheckoutPrice): Html | false {
+export function vatNote({ quote }: { quote?: Pick<Quote, 'reverseCharge' | 'taxNote'> | undefined }): Html | false {
   const note = !quote?.reverseCharge && quote?.taxNote
   return note ? html`<p class="soft">${note[currentLanguage()]}</p>` : false
 }
@@ -32,7 +32,7 @@ export function dutyNote({ shop }: Visitor, values: Values, { price, now }: Form
 }
 
 /** Says how and until when to pay, before anything is ordered. */
-export function transferNotice(values: Values, { payment, now }: FormTerms): Html | false {
+export function transferNotice(values: Values, { payment, now }: Pick<FormTerms, 'payment' | 'now'>): Html | false {
   const { transfer } = payment
   if (!transfer || chosenWay(values, payment) !== 'invoice') return false
   const { holder, iban } = transfer

@@ -14,6 +14,7 @@ import { invalidInput } from '../../problems.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
 import { NewOrder, Order } from '../order.ts'
+import { readOrder } from './order-request.ts'
 import { hashedNetworkOf, PLACING_PROBLEMS, placeOnce } from './route.ts'
 
 /** A guest has no account, and so no address book. */
@@ -32,7 +33,7 @@ const NewGuestOrder = Type.Object(
   },
 )
 
-const GuestOrder = Type.Object(
+export const GuestOrder = Type.Object(
   {
     ...Order.properties,
     link: Type.Optional(
@@ -65,6 +66,7 @@ export function placeGuestOrderRoute(api: App, context: AppContext): void {
       if (request.body.metadata && !forShop)
         throw invalidInput({ field: 'metadata', reason: 'is for API keys', code: 'not_allowed' })
       const order = await placeOnce(context, request, reply, {
+        goods: readOrder(request.body),
         ownerOf: async tx => {
           const now = context.clock.now()
           const name = userName ?? request.body.deliveryAddress?.name ?? ''

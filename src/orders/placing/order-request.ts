@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { WideBudget } from '../../http/rate-limits/wide-budgets.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
+import type { AgreedPrice } from '../../pricing/price.ts'
 import type { Seller } from '../../pricing/seller.ts'
 import type { CheckedBuyer } from '../../pricing/vies/check.ts'
 import type { Language } from '../../words/languages.ts'
@@ -11,6 +12,9 @@ import type { CartOwner } from '../cart/store.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
+
+/** Prices that the shop has agreed with the customer, in the order of the lines. No request brings them: the shop keeps them. */
+export type Agreed = AgreedPrice & { unitPrices: readonly number[] }
 
 /** The body of the request, with everything as it is stored and shown. */
 export type OrderedGoods = {
@@ -70,6 +74,7 @@ export type OrderRequest = OrderedGoods & {
   seller: Seller
   /** The VAT ID of the buyer, if it counts for the price, and what VIES said about it. */
   checked: CheckedBuyer
+  agreed?: Agreed | undefined
   /** Carts that the ordered products leave. */
   carts: readonly CartOwner[]
   /** The language of the page or of `Accept-Language`; undefined if it names none of the shop's. */

@@ -52,7 +52,10 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
   const { items, pieces, code, address, userId, isGuest, by, network, seller, now } = request
   const { languages } = seller
   const { account, network: nearby } = request.limits
-  const lines = items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
+  const { agreed } = request
+  const lines = items.map(({ productId, quantity }, n) => {
+    return { line: n + 1, product_id: productId, quantity, ...(agreed && { agreed: agreed.unitPrices[n] }) }
+  })
   const asked = piecesOfEach(items)
   const productIds = [...asked.keys()]
   const openOrdersOf = (most: OpenOrders) =>
@@ -111,8 +114,11 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
     -- 2 the lines of the order. JSON, because PostgreSQL would make a new plan for each length of an array
     ordered as materialized (
-      select line, quantity, product.*
-      from json_to_recordset(${JSON.stringify(lines)}) as l (line smallint, product_id bigint, quantity int)
+      select line, quantity, id, sku, name, options, category, tax_class, attributes, stock_counted,
+        ${agreed ? sql`agreed as` : sql``} price
+      from json_to_recordset(${JSON.stringify(lines)}) as l (
+        line smallint, product_id bigint, quantity int${agreed ? sql`, agreed bigint` : sql``}
+      )
       join product on id = product_id
     ),
 
@@ -142,6 +148,7 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         code,
         vatId: request.checked.vatId,
         userId,
+        agreed,
         seller,
         now,
       })}) as price

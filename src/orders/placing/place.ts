@@ -66,7 +66,8 @@ function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number):
     updatedAt: now,
     owner: placed.owner,
     items: request.items.map(({ productId, quantity }, n) => {
-      const { sku, name, options, price: each, content_amount = null, content_unit = null } = products.get(productId)!
+      const { sku, name, options, price: today, content_amount = null, content_unit = null } = products.get(productId)!
+      const each = request.agreed?.unitPrices[n] ?? today
       const [lineTotal, discount, rate] = [price.line_totals[n]!, price.discounts[n]!, price.rates[n]!]
       const unitPrice = pieceOf(price.vat_rule, each, { total: lineTotal, quantity })
       const named = { line: n + 1, productId, sku, name, options, content_amount, content_unit }

@@ -26,7 +26,7 @@ import { keepOrdered } from '../address-book/book.ts'
 import { cartsToEmpty } from '../cart/owner.ts'
 import { tellOrder } from '../notices/tell-shop.ts'
 import { NewOrder, Order } from '../order.ts'
-import { limitsOf, type OrderedGoods, type OrderRequest, readOrder } from './order-request.ts'
+import { type Agreed, limitsOf, type OrderedGoods, type OrderRequest, readOrder } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export const PLACING_PROBLEMS = [
@@ -55,6 +55,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const isKey = request.caller.kind === 'key'
       return placeOnce(context, request, reply, {
+        goods: readOrder(request.body),
         ownerOf: async tx => {
           const userId = await ownerOf(tx, request)
           return { userId, isGuest: false, by: actorIdOf(request), subject: userId, forShop: isKey }
@@ -75,6 +76,8 @@ export type Owner = Pick<OrderRequest, 'userId' | 'isGuest' | 'by'> & {
 type WithLink = Order & { link?: string }
 
 type Placing = {
+  goods: OrderedGoods
+  agreed?: Agreed
   /** Finds the owner, or creates it, in the transaction of the order. */
   ownerOf: (tx: Tx) => Promise<Owner>
   /** The owner of the Idempotency-Keys, if not the caller. */
@@ -86,12 +89,11 @@ type Placing = {
 /** Places the order of a request, once for each Idempotency-Key, and begins its payment. */
 export async function placeOnce(
   context: AppContext,
-  request: OrderingRequest,
+  request: FastifyRequest<{ Body: Pick<NewOrder, 'metadata'> }>,
   reply: FastifyReply,
-  { ownerOf, keysOf, answer = async (_, placed) => placed }: Placing,
+  { goods, agreed, ownerOf, keysOf, answer = async (_, placed) => placed }: Placing,
 ): Promise<WithLink> {
   const { db, clock } = context
-  const goods = readOrder(request.body)
   const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
   const seller = await readSeller(db, clock.now())
   const { orderNotice } = await readShop(db)
@@ -109,7 +111,8 @@ export async function placeOnce(
     // Locks the account, so it comes before the locks of the order.
     if (!owner.isGuest) await keepOrdered(tx, owner.userId, goods.kept, now)
     await countEmail(tx, { userId: owner.userId, about: 'orders', now })
-    const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { owner, seller, checked, now }) })
+    const who = whoOrders(context, request, { owner, seller, checked, now })
+    const placed = await placeOrder(tx, { ...goods, ...who, ...(agreed && { agreed, carts: [] }) })
     await noteMetadata(tx, request, placed.body)
     if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
     return answer(tx, await payOnline(context, tx, placed, offered), owner)
@@ -130,7 +133,7 @@ function rowsOf({ items, code }: OrderedGoods): string[] {
 }
 
 /** A request that brings an order: of a user, an API key or a guest. */
-export type OrderingRequest = FastifyRequest<{ Body: NewOrder }>
+type OrderingRequest = FastifyRequest<{ Body: NewOrder }>
 
 /** Users order for themselves, and API keys for the user they name. */
 async function ownerOf(tx: Tx, request: OrderingRequest): Promise<string> {
@@ -156,7 +159,7 @@ function wrongOwner(reason: string, code: string): Problem {
 /** Everything about an order that does not come from its body. */
 function whoOrders(
   context: AppContext,
-  request: OrderingRequest,
+  request: FastifyRequest,
   { owner, seller, checked, now }: Pick<OrderRequest, 'seller' | 'checked' | 'now'> & { owner: Owner },
 ): Omit<OrderRequest, keyof OrderedGoods> {
   const network = hashedNetworkOf(context, request)
@@ -179,7 +182,7 @@ export function hashedNetworkOf({ serviceKey }: AppContext, { caller, ip }: Fast
   return network && derive(serviceKey, 'order network', network)
 }
 
-async function noteMetadata(tx: Tx, request: OrderingRequest, { id }: Order): Promise<void> {
+async function noteMetadata(tx: Tx, request: { body: Pick<NewOrder, 'metadata'> }, { id }: Order): Promise<void> {
   const { metadata } = request.body
   if (metadata) await changeMetadata(tx, 'order', id, metadata)
 }

@@ -63,4 +63,33 @@ export const guests = {
     'Sie haben ein Konto mit dieser Adresse. Ihre Bestellungen können hinzugefügt werden.',
   'It is older than a day, for an earlier address, or the order belongs to an account now.':
     'Er ist älter als ein Tag, gilt für eine frühere Adresse, oder die Bestellung gehört jetzt zu einem Konto.',
+  // Orders that the shop has written down, and the customer confirms
+  'as agreed, we have prepared an order for you. Please look at it, and confirm it by {until}. Nothing is ordered before.':
+    'wie besprochen haben wir eine Bestellung für Sie vorbereitet. Bitte sehen Sie sie an und ' +
+    'bestätigen Sie sie bis {until}. Vorher ist nichts bestellt.',
+  'Your order at {name}: please confirm': 'Ihre Bestellung bei {name}: bitte bestätigen',
+  '{total}. Nothing is ordered before you confirm.': '{total}. Erst mit Ihrer Bestätigung ist etwas bestellt.',
+  'Please confirm your order': 'Bitte bestätigen Sie Ihre Bestellung',
+  'Look at the order': 'Bestellung ansehen',
+  'You have ordered nothing? Then do nothing: without your confirmation, nothing is ordered.':
+    'Sie haben nichts bestellt? Dann tun Sie nichts: Ohne Ihre Bestätigung ist nichts bestellt.',
+  'You get this email because you ordered from us by telephone or in person.':
+    'Sie erhalten diese E-Mail, weil Sie telefonisch oder persönlich bei uns bestellt haben.',
+  'We have prepared this order for you. Nothing is ordered before you press the button.':
+    'Wir haben diese Bestellung für Sie vorbereitet. Erst wenn Sie den Knopf drücken, ist sie aufgegeben.',
+  'You can confirm it until {until}.': 'Sie können sie bis {until} bestätigen.',
+  'A note for you': 'Eine Nachricht für Sie',
+  "This order can't be confirmed as it is.": 'Diese Bestellung lässt sich so nicht bestätigen.',
+  'Please <a>write to us</a>, and we change it.': 'Bitte <a>schreiben Sie uns</a>, und wir ändern sie.',
+  'You have confirmed this order already. We have sent you an email about it.':
+    'Sie haben diese Bestellung schon bestätigt. Wir haben Ihnen dazu eine E-Mail gesendet.',
+  'The shop has withdrawn this order. Nothing was ordered.':
+    'Der Shop hat diese Bestellung zurückgezogen. Es wurde nichts bestellt.',
+  'The time to confirm this order is over. Nothing was ordered. Ask us, and we send it again.':
+    'Die Zeit, diese Bestellung zu bestätigen, ist vorbei. Es wurde nichts bestellt. Fragen Sie uns, und wir senden sie noch einmal.',
+  'There is a newer link in a later email, or this order is being changed.':
+    'In einer späteren E-Mail steht ein neuerer Link, oder die Bestellung wird gerade geändert.',
+  'See your order': 'Ihre Bestellung ansehen',
+  'Please <a>write to us</a> if you have a question.': 'Bitte <a>schreiben Sie uns</a>, wenn Sie eine Frage haben.',
+  'Your order to confirm': 'Ihre Bestellung zum Bestätigen',
 } as const

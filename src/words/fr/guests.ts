@@ -64,4 +64,33 @@ export const guests = {
     'Vous avez un compte avec cette adresse. Vos commandes peuvent y être ajoutées.',
   'It is older than a day, for an earlier address, or the order belongs to an account now.':
     'Il a plus d’un jour, concerne une ancienne adresse, ou la commande appartient maintenant à un compte.',
+  // Orders that the shop has written down, and the customer confirms
+  'as agreed, we have prepared an order for you. Please look at it, and confirm it by {until}. Nothing is ordered before.':
+    'comme convenu, nous avons préparé une commande pour vous. Merci de la relire et de la confirmer ' +
+    'avant le {until}. Rien n’est commandé d’ici là.',
+  'Your order at {name}: please confirm': 'Votre commande chez {name} : à confirmer',
+  '{total}. Nothing is ordered before you confirm.': '{total}. Rien n’est commandé avant votre confirmation.',
+  'Please confirm your order': 'Confirmez votre commande',
+  'Look at the order': 'Voir la commande',
+  'You have ordered nothing? Then do nothing: without your confirmation, nothing is ordered.':
+    'Vous n’avez rien commandé ? Ne faites rien : sans votre confirmation, rien n’est commandé.',
+  'You get this email because you ordered from us by telephone or in person.':
+    'Vous recevez cet e-mail parce que vous avez commandé chez nous par téléphone ou sur place.',
+  'We have prepared this order for you. Nothing is ordered before you press the button.':
+    'Nous avons préparé cette commande pour vous. Rien n’est commandé avant que vous n’appuyiez sur le bouton.',
+  'You can confirm it until {until}.': 'Vous pouvez la confirmer jusqu’au {until}.',
+  'A note for you': 'Un message pour vous',
+  "This order can't be confirmed as it is.": 'Cette commande ne peut pas être confirmée telle quelle.',
+  'Please <a>write to us</a>, and we change it.': '<a>Écrivez-nous</a> et nous la modifierons.',
+  'You have confirmed this order already. We have sent you an email about it.':
+    'Vous avez déjà confirmé cette commande. Nous vous avons envoyé un e-mail à ce sujet.',
+  'The shop has withdrawn this order. Nothing was ordered.':
+    'La boutique a retiré cette commande. Rien n’a été commandé.',
+  'The time to confirm this order is over. Nothing was ordered. Ask us, and we send it again.':
+    'Le délai pour confirmer cette commande est passé. Rien n’a été commandé. Demandez-nous de vous la renvoyer.',
+  'There is a newer link in a later email, or this order is being changed.':
+    'Un e-mail plus récent contient un nouveau lien, ou la commande est en cours de modification.',
+  'See your order': 'Voir votre commande',
+  'Please <a>write to us</a> if you have a question.': '<a>Écrivez-nous</a> si vous avez une question.',
+  'Your order to confirm': 'Votre commande à confirmer',
 } as const

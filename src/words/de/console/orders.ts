@@ -224,4 +224,41 @@ export const ordersTexts = {
   "We can't find those orders.": 'Wir finden diese Bestellungen nicht.',
   Again: 'Noch einmal',
   Subtotal: 'Zwischensumme',
+  // Draft orders
+  'Line {number}': 'Position {number}',
+  'Not sent': 'Nicht gesendet',
+  'Waits for the customer': 'Wartet auf den Kunden',
+  Confirmed: 'Bestätigt',
+  Withdrawn: 'Zurückgezogen',
+  'Draft orders': 'Bestellentwürfe',
+  'New draft order': 'Neuer Bestellentwurf',
+  'Draft order': 'Bestellentwurf',
+  '{total} draft orders': { one: '{total} Bestellentwurf', other: '{total} Bestellentwürfe' },
+  'No draft orders match': 'Keine Bestellentwürfe gefunden',
+  'No draft orders': 'Keine Bestellentwürfe',
+  'Write down what a customer orders by telephone. The customer confirms and pays it by a link.':
+    'Schreiben Sie auf, was ein Kunde am Telefon bestellt. Der Kunde bestätigt und bezahlt es über einen Link.',
+  'For a customer on the telephone or in the shop. Nothing is ordered before the customer confirms it.':
+    'Für einen Kunden am Telefon oder im Laden. Erst wenn der Kunde bestätigt, ist etwas bestellt.',
+  'Note to the customer': 'Nachricht an den Kunden',
+  'In the email, and beside the button with which the customer orders.':
+    'In der E-Mail und neben dem Knopf, mit dem der Kunde bestellt.',
+  'The link works for so many days': 'Der Link gilt so viele Tage',
+  'The link works until': 'Der Link gilt bis',
+  'The first one that goes there': 'Die erste, die dorthin geht',
+  'Keep the draft': 'Entwurf speichern',
+  'Draft kept. Nothing was sent yet.': 'Entwurf gespeichert. Es wurde noch nichts gesendet.',
+  'Change the draft': 'Entwurf ändern',
+  'Change this draft': 'Diesen Entwurf ändern',
+  'Draft changed. The customer sees it by the same link.': 'Entwurf geändert. Der Kunde sieht ihn über denselben Link.',
+  'Send the link by email? A link that was sent before ends.':
+    'Den Link per E-Mail senden? Ein früher gesendeter Link gilt dann nicht mehr.',
+  'The email is on its way.': 'Die E-Mail ist unterwegs.',
+  'Withdraw the draft': 'Entwurf zurückziehen',
+  "Withdraw this draft? Its link says so, and it can't be sent again.":
+    'Diesen Entwurf zurückziehen? Sein Link sagt es dann, und er kann nicht noch einmal gesendet werden.',
+  'Draft withdrawn.': 'Entwurf zurückgezogen.',
+  'Order to confirm': 'Bestellung zum Bestätigen',
+  'Order for this customer': 'Für diesen Kunden bestellen',
+  "We can't find that draft order.": 'Diesen Bestellentwurf gibt es nicht.',
 } as const

@@ -15,6 +15,7 @@ export const frameSingulars: Readonly<Record<string, Plural>> = {
     other: 'Your answer goes out in {count} seconds.',
   },
   '{total} orders': { one: '{total} order', other: '{total} orders' },
+  '{total} draft orders': { one: '{total} draft order', other: '{total} draft orders' },
   '{total} withdrawals': { one: '{total} withdrawal', other: '{total} withdrawals' },
   '{total} returns': { one: '{total} return', other: '{total} returns' },
   '{total} deliveries': { one: '{total} delivery', other: '{total} deliveries' },

@@ -220,4 +220,41 @@ export const ordersTexts = {
   "We can't find those orders.": 'Nous ne trouvons pas ces commandes.',
   Again: 'Encore',
   Subtotal: 'Sous-total',
+  // Draft orders
+  'Line {number}': 'Ligne {number}',
+  'Not sent': 'Pas envoyé',
+  'Waits for the customer': 'En attente du client',
+  Confirmed: 'Confirmé',
+  Withdrawn: 'Retiré',
+  'Draft orders': 'Commandes à confirmer',
+  'New draft order': 'Nouvelle commande à confirmer',
+  'Draft order': 'Commande à confirmer',
+  '{total} draft orders': { one: '{total} commande à confirmer', other: '{total} commandes à confirmer' },
+  'No draft orders match': 'Aucune commande à confirmer trouvée',
+  'No draft orders': 'Aucune commande à confirmer',
+  'Write down what a customer orders by telephone. The customer confirms and pays it by a link.':
+    'Notez ce qu’un client commande par téléphone. Le client confirme et paie par un lien.',
+  'For a customer on the telephone or in the shop. Nothing is ordered before the customer confirms it.':
+    'Pour un client au téléphone ou en boutique. Rien n’est commandé avant que le client ne confirme.',
+  'Note to the customer': 'Message au client',
+  'In the email, and beside the button with which the customer orders.':
+    'Dans l’e-mail, et à côté du bouton avec lequel le client commande.',
+  'The link works for so many days': 'Le lien est valable ce nombre de jours',
+  'The link works until': 'Le lien est valable jusqu’au',
+  'The first one that goes there': 'Le premier qui y livre',
+  'Keep the draft': 'Enregistrer',
+  'Draft kept. Nothing was sent yet.': 'Commande enregistrée. Rien n’a encore été envoyé.',
+  'Change the draft': 'Modifier',
+  'Change this draft': 'Modifier cette commande à confirmer',
+  'Draft changed. The customer sees it by the same link.': 'Commande modifiée. Le client la voit par le même lien.',
+  'Send the link by email? A link that was sent before ends.':
+    'Envoyer le lien par e-mail ? Un lien déjà envoyé ne sera plus valable.',
+  'The email is on its way.': 'L’e-mail est en route.',
+  'Withdraw the draft': 'Retirer',
+  "Withdraw this draft? Its link says so, and it can't be sent again.":
+    'Retirer cette commande à confirmer ? Son lien le dira, et elle ne pourra plus être envoyée.',
+  'Draft withdrawn.': 'Commande à confirmer retirée.',
+  'Order to confirm': 'Commande à confirmer',
+  'Order for this customer': 'Commander pour ce client',
+  "We can't find that draft order.": 'Cette commande à confirmer est introuvable.',
 } as const
