@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { VAT_OF_PRICES, type VatOfPrices } from '../catalogue/import/columns.ts'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
 import { type ImportReport, importProducts } from '../catalogue/import/import-products.ts'
 import { spanText } from '../catalogue/import/stage.ts'
@@ -19,8 +20,11 @@ export function productCommands(program: Command): void {
     .argument('<file>', 'path of the file, or - for standard input')
     .addOption(new Option('--format <format>', 'format of the file (default: from its name)').choices(FORMATS))
     .option('--all-or-nothing', 'change nothing if any row has an error')
+    .option('--category <name>', 'category of new products whose row names none')
+    .addOption(new Option('--vat <answer>', 'whether the prices include VAT').choices(VAT_OF_PRICES))
+    .option('--ignore-switches', 'columns that look like a switch, such as "active", mean nothing')
     .addHelpText('after', HELP)
-    .action(async (file: string, options: { format?: Format; allOrNothing?: boolean }) => {
+    .action(async (file: string, options: ImportOptions) => {
       const format = options.format ?? formatOf(file)
       const size = file === '-' ? undefined : await sizeOf(file)
       const input = file === '-' ? process.stdin : createReadStream(file)
@@ -28,8 +32,10 @@ export function productCommands(program: Command): void {
       const rows = readRows(
         counted(input, length => (bytes += length)),
         format,
+        { vat: options.vat, ignoreSwitches: options.ignoreSwitches },
       )
-      await runImport(rows, { total: size, done: () => bytes, allOrNothing: options.allOrNothing })
+      const { allOrNothing, category } = options
+      await runImport(rows, { total: size, done: () => bytes, allOrNothing, category })
     })
 
   products
@@ -50,6 +56,14 @@ export function productCommands(program: Command): void {
     })
 }
 
+type ImportOptions = {
+  format?: Format
+  allOrNothing?: boolean | undefined
+  category?: string | undefined
+  vat?: VatOfPrices
+  ignoreSwitches?: boolean
+}
+
 const HELP = `
 The first line of a CSV file names the columns. New products need sku, name, category and a price: amount (as on a
 price tag: 19.99) or price_minor (in the smallest unit: 1999). A column price is read as amount if it has decimals.
@@ -58,10 +72,12 @@ but a status that the file does not give follows the stock. Commas, semicolons o
 NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku
 the last one counts, and the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
+type Progress = { total: number | undefined; done: () => number }
+
 /** @param options `total` and `done`: bytes or rows, for the progress bar */
 async function runImport(
   rows: Parameters<typeof importProducts>[1],
-  { total, done, allOrNothing }: { total: number | undefined; done: () => number; allOrNothing?: boolean | undefined },
+  { total, done, allOrNothing, category }: Progress & Pick<ImportOptions, 'allOrNothing' | 'category'>,
 ): Promise<void> {
   await using context = await openContext(readConfig(), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
@@ -71,6 +87,7 @@ async function runImport(
   try {
     const report = await importProducts(context.databaseUrl, rows, {
       allOrNothing: allOrNothing ?? false,
+      category,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
       onProgress: read => progress.show(read, done()),

@@ -1,93 +1,18 @@
-/** The columns of a product file: the names of the API, and the names that other shops use for the same things. */
+/** Finds which column of a product file is which field. */
 import { StartError } from '../../config.ts'
-import { LANGUAGES } from '../../words/languages.ts'
-import { ATTRIBUTE_NAMES, COLUMN_NAMES, FREE_NAMES } from '../attributes/table.ts'
-import { isNameElsewhere, namesOf } from './attribute-cells.ts'
-
-/** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
-const PRICES = ['amount', 'price_minor', 'price'] as const
-/** `name_de`, `description_de` and so on. */
-const TEXT_FIELDS = LANGUAGES.flatMap(
-  language => [`name_${language}`, `description_${language}`, `category_${language}`] as const,
-)
-/** Columns as the export writes them, before those of languages. */
-export const EXPORT_FIELDS = [
-  'sku',
-  'name',
-  'category',
-  'amount',
-  'currency',
-  'stock',
-  'status',
-  'description',
-  ...COLUMN_NAMES,
-  'group',
-  'options',
-  'sale_amount',
-  'sale_from',
-  'sale_until',
-  ...FREE_NAMES,
-] as const
-export const IMPORT_FIELDS = [
-  ...EXPORT_FIELDS,
-  'price_minor',
-  'price',
-  'created_at',
-  'pictures',
-  ...TEXT_FIELDS,
-] as const
-export type Field = (typeof IMPORT_FIELDS)[number]
-
-/** Codes, which people write in any case. */
-export const CODES: Partial<Record<Field, (cell: string) => string>> = {
-  currency: cell => cell.trim().toUpperCase(),
-  status: cell => cell.trim().toLowerCase(),
-}
-
-/**
- * Names as exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first
- * one that a file has is read, unless it has the column itself. A price without VAT is none of them: prices here include it.
- */
-const ALIASES: Partial<Record<Field, readonly string[]>> = {
-  ...Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, namesOf(name)])),
-  sku: ['variant sku', 'reference', 'reference #', 'artikelnummer', 'référence'],
-  name: ['title', 'name *', 'bezeichnung', 'artikelname', 'nom'],
-  description: ['body (html)', 'beschreibung'],
-  category: ['product category', 'categories', 'categories (x,y,z...)', 'type', 'kategorie', 'catégorie'],
-  currency: ['währung', 'devise'],
-  stock: ['variant inventory qty', 'inventory quantity', 'qty', 'quantity', 'bestand', 'lagerbestand', 'quantité'],
-  pictures: ['image src', 'product image url', 'images', 'image urls (x,y,z...)', 'bilder'],
-  amount: [
-    'variant price',
-    'regular price',
-    'price (tax incl.)',
-    'price tax included',
-    'preis',
-    'verkaufspreis',
-    'prix',
-    'prix ttc',
-  ],
-  sale_amount: [
-    'sale price',
-    'special_price',
-    'angebotspreis',
-    'aktionspreis',
-    'prix promotionnel',
-    'prix promo',
-    'tarif promo',
-  ],
-  sale_from: ['date sale price starts', 'special_price_from_date', 'angebot ab', 'aktion ab', 'début de la promotion'],
-  sale_until: ['date sale price ends', 'special_price_to_date', 'angebot bis', 'aktion bis', 'fin de la promotion'],
-}
-
-const ALL_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).flat()])
+import { isFree } from '../attributes/table.ts'
+import { isNameElsewhere } from './attribute-cells.ts'
+import type { Cells } from './prices.ts'
+import { type FoundProgram, firstPlaces, foldName, foldNames } from './programs/program.ts'
+import { type Field, IMPORT_FIELDS, PRICES } from './reading/fields.ts'
+import { ALIASES, ALL_NAMES, EXACT_NAMES } from './reading/names.ts'
 
 /** The names of the first hundred columns are enough to find a mistake, and so are their first hundred characters. */
 const HEADERS_SHOWN = 100
 
 /** Counts the cells that could be the name of a column. */
 export function countColumns(cells: readonly string[]): number {
-  return cells.filter(cell => ALL_NAMES.has(normalizeName(cell.replaceAll('"', '')))).length
+  return cells.filter(cell => ALL_NAMES.has(foldName(cell.replaceAll('"', '')))).length
 }
 
 export type Columns = {
@@ -99,35 +24,67 @@ export type Columns = {
   unnamed: Set<number>
   /** The columns of attributes under a name of another shop: they may hold something else. */
   guessed: ReadonlySet<number>
+  /** Columns without a field that say what a row means. */
+  reads: ReadonlySet<number>
+  /** Prices are without VAT. */
+  areNet: boolean
+  asksVat: VatQuestion | undefined
+  /** Leaves out what a person reads from a column that he has chosen. */
+  unmapped: (more: Cells) => Cells
 }
+
+/** Answers of a person to the question of whether prices include VAT. */
+export const VAT_OF_PRICES = ['included', 'excluded'] as const
+export type VatOfPrices = (typeof VAT_OF_PRICES)[number]
+/** `unsaid`: the file does not say whether its prices include VAT. `without`: it has only prices without VAT. */
+export type VatQuestion = 'unsaid' | 'without'
 
 /** Column of a file, from 1, from which each field is read, where a person has said so. The names do not count then. */
 export type Mapping = Partial<Record<Field, number>>
 
-type Known = { mapping?: Mapping | undefined; reads?: ReadonlySet<number> | undefined }
+type Known = { mapping?: Mapping | undefined; program?: FoundProgram | undefined; vat?: VatOfPrices | undefined }
 
-/**
- * @param known `reads`: columns without a field that are read all the same
- * @throws StartError when the first line does not name the columns
- */
-export function readColumns(cells: readonly string[], { mapping, reads }: Known): Columns {
-  const fields = findColumns(cells, mapping)
+/** @throws StartError when the first line does not name the columns */
+export function readColumns(cells: readonly string[], known: Known): Columns {
+  const { mapping, program, vat } = known
+  const fields = findColumns(cells, known)
   requireColumns(fields)
   const names = cells.map(cell => cell.trim())
-  const others = [...names.keys()].filter(index => !fields[index] && !reads?.has(index))
+  const reads = program?.reads ?? new Set()
+  const others = [...names.keys()].filter(index => !fields[index] && !reads.has(index))
   const unread = others.filter(index => names[index] !== '').slice(0, HEADERS_SHOWN)
   const unnamed = new Set(others.filter(index => names[index] === '').slice(0, HEADERS_SHOWN))
   const isGuessed = (index: number) => {
     const field = fields[index]
-    return !mapping && field !== undefined && isNameElsewhere(field, normalizeName(names[index]!))
+    if (mapping || field === undefined) return false
+    return isNameElsewhere(field, normalizeName(names[index]!)) || (isFree(field) && program?.columns[index] === field)
   }
   const guessed = new Set([...names.keys()].filter(isGuessed))
-  return { fields, unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)), unnamed, guessed }
+  const saysVat = program !== undefined && !program.hidesVat
+  return {
+    fields,
+    unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)),
+    unnamed,
+    guessed,
+    reads,
+    areNet: vat === 'excluded' && !saysVat && !fields.includes('net_amount'),
+    asksVat: vat === undefined && !mapping ? vatQuestion(cells, fields, known) : undefined,
+    unmapped: more =>
+      mapping ? Object.fromEntries(Object.entries(more).filter(([field]) => !Object.hasOwn(mapping, field))) : more,
+  }
 }
 
-/** The field of each column, also where something is missing. */
-export function findColumns(cells: readonly string[], mapping?: Mapping): Columns['fields'] {
-  return mapping ? mappedColumns(cells, mapping) : namedColumns(cells)
+function vatQuestion(cells: readonly string[], fields: Columns['fields'], known: Known): VatQuestion | undefined {
+  if (PRICES.some(price => fields.includes(price))) return known.program?.hidesVat ? 'unsaid' : undefined
+  return findColumns(cells, { ...known, vat: 'excluded' }).includes('net_amount') ? 'without' : undefined
+}
+
+/**
+ * The field of each column, also where something is missing. Prices without VAT are read when somebody has said so: those of Semel
+ * include it.
+ */
+export function findColumns(cells: readonly string[], { mapping, program, vat }: Known): Columns['fields'] {
+  return mapping ? mappedColumns(cells, mapping) : namedColumns(cells, program, vat)
 }
 
 function mappedColumns(cells: readonly string[], mapping: Mapping): Columns['fields'] {
@@ -143,21 +100,44 @@ function mappedColumns(cells: readonly string[], mapping: Mapping): Columns['fie
   return fields
 }
 
-function namedColumns(cells: readonly string[]): Columns['fields'] {
-  const names = cells.map(normalizeName)
-  const fields: Columns['fields'] = names.map(() => undefined)
+function namedColumns(
+  cells: readonly string[],
+  program: FoundProgram | undefined,
+  vat: VatOfPrices | undefined,
+): Columns['fields'] {
+  const own = cells.map((cell, index) => program?.columns[index] ?? normalizeName(cell))
+  const folded = firstPlaces(
+    foldNames(cells).map((name, index) => (program?.columns[index] ? '' : name)),
+    ALL_NAMES,
+  )
+  const places = firstPlaces(own, EXACT_NAMES)
+  const fields: Columns['fields'] = own.map(() => undefined)
   for (const field of IMPORT_FIELDS) {
-    const name = [field, ...(ALIASES[field] ?? [])].find(name => names.includes(name))
-    if (name === undefined) continue
-    const index = names.indexOf(name)
-    if (names.indexOf(name, index + 1) >= 0) {
-      throw new StartError(`The first line names the column ${JSON.stringify(name)} twice.`)
-    }
+    if (field === 'net_amount' && vat !== 'excluded') continue
+    const index = placeOf([field, ...(ALIASES[field] ?? [])], own, { places, folded })
+    if (index === undefined || fields[index]) continue
     // An export of another shop may have `price` beside the column that an alias would read.
-    if (field === 'amount' && name !== 'amount' && PRICES.some(price => names.includes(price))) continue
+    if (field === 'amount' && own[index] !== 'amount' && PRICES.some(price => places.has(price))) continue
     fields[index] = field
   }
   return fields
+}
+
+type Places = ReadonlyMap<string, number>
+
+/** The column with the first of the names. Names match exactly first, then without case, accents, blanks and signs. */
+function placeOf(
+  names: readonly string[],
+  own: readonly string[],
+  { places, folded }: Record<'places' | 'folded', Places>,
+) {
+  const name = names.find(name => places.has(name))
+  if (name === undefined) return names.map(name => folded.get(foldName(name))).find(index => index !== undefined)
+  const index = places.get(name)!
+  if (own.indexOf(name, index + 1) >= 0) {
+    throw new StartError(`The first line names the column ${JSON.stringify(name)} twice.`)
+  }
+  return index
 }
 
 export function requireColumns(fields: Columns['fields']): void {
@@ -170,21 +150,6 @@ export function requireColumns(fields: Columns['fields']): void {
   if (fields.filter(Boolean).length < 2) {
     throw new StartError(`The first line must name the columns; beside sku it has none that is read, like ${others}.`)
   }
-}
-
-/** The part of `texts` that a column holds. `category`: the name of the product's category. */
-export function textIn(field: string): { part: string; language: string } | undefined {
-  const [part, language] = field.split('_')
-  return (TEXT_FIELDS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
-}
-
-/** Tests whether customers read the field. */
-export function isText(field: Field): boolean {
-  return field === 'name' || field === 'category' || field === 'description' || textIn(field) !== undefined
-}
-
-export function isPrice(field: Field): boolean {
-  return (PRICES as readonly string[]).includes(field)
 }
 
 function normalizeName(name: string): string {

@@ -10,8 +10,8 @@ import { optionsText } from '../groups/options.ts'
 import { picturesCell } from '../images/own-address.ts'
 import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
-import { EXPORT_FIELDS, isText } from './columns.ts'
 import { htmlOfText } from './formats/html-text.ts'
+import { EXPORT_FIELDS, isText } from './reading/fields.ts'
 
 /**
  * All products of a list as CSV, with everything that the import reads, in the form that the reader's spreadsheet

@@ -1,26 +1,32 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
-import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
+import { type CsvRecord, readCsv } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { readSale } from '../sales/sale-cells.ts'
-import { isLongText, isReadable, readAttribute } from './attribute-cells.ts'
-import { CODES, type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
+import { isLongText, readAttribute } from './attribute-cells.ts'
+import { type Columns, type Mapping, readColumns, type VatOfPrices, type VatQuestion } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { textOfHtml } from './formats/html-text.ts'
-import { type Adapt, adapterFor } from './formats/other-shops.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
+import type { Adapter, FoundProgram, Meant } from './programs/program.ts'
+import { programOf } from './programs/table.ts'
+import { cellsOf, hiddenMistake, wholeNumber, withoutSwitches } from './reading/cells.ts'
+import { type Field, isPrice, textIn } from './reading/fields.ts'
+import { jsonRows } from './reading/ndjson.ts'
+import { switchReader } from './reading/switches.ts'
 
 /**
  * A row of a file, not yet validated. Before the rows come the names of the columns that are not read. A row may only have a further
  * picture of a product.
  */
 export type FileRow =
-  | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean; cells?: Cells }
+  | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean; isNet?: boolean; cells?: Cells }
   | { line: number; mistake: string; lostLines?: number; cells?: Cells }
-  | { unreadColumns: string[] }
-  | { sku: string; morePictures: string[] }
+  | FileNote
+
+/** `asksVat`: the file does not say whether its prices include VAT, or has only prices without it. */
+type FileNote = { unreadColumns: string[]; asksVat?: VatQuestion | undefined } | { sku: string; morePictures: string[] }
 
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
@@ -29,8 +35,9 @@ export type Format = (typeof FORMATS)[number]
  * The sender's knowledge about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says
  * so. `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what
  * each of them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with
- * cents. `withCells`: each row tells what is in the file. `withPictures`: rows that have only a picture are read
- * too.
+ * cents. `withCells`: each row tells what is in the file, and the file whether it leaves VAT open. `withPictures`: rows
+ * that have only a picture are read too. `vat`: whether prices of the file include it. `ignoreSwitches`: columns that
+ * look like a switch say nothing.
  */
 export type Reading = {
   priceMeans?: PriceMeaning | undefined
@@ -40,6 +47,8 @@ export type Reading = {
   currency?: string | undefined
   withCells?: boolean
   withPictures?: boolean
+  vat?: VatOfPrices | undefined
+  ignoreSwitches?: boolean | undefined
 }
 
 /** @throws StartError when the first line does not name the columns, or when the file does not say what its prices mean */
@@ -59,23 +68,22 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
       `The first line must name the columns; sku is missing. Line ${laterHeader} names them, so delete the lines above it.`,
     )
   }
-  const rows = namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter, reading.columns)
   const decimalSign = decimalSignOf(delimiter)
   const prices = priceReader(reading.priceMeans, decimalSign)
-  for await (const row of rows) {
-    if (!('cells' in row)) {
-      if (!('morePictures' in row) || reading.withPictures) yield row
-      continue
-    }
-    const { line } = row
-    const cells = withCurrency(row.cells, reading.currency)
-    const sale = readSale(cells, decimalSign)
-    const { price, ...marks } = { price: undefined, ...('mistake' in sale ? sale : prices.read(line, cells)) }
+  const read = ({ line, cells: given, isNet, isUnsure }: GoodRow): FileRow => {
+    const cells = withCurrency(given, reading.currency)
     const shown = reading.withCells ? { cells } : {}
-    const isRead = !('mistake' in marks)
-    yield isRead
-      ? { line, value: { ...productOf(cells, price, decimalSign), ...sale }, ...inCents(cells, marks), ...shown }
-      : { line, mistake: marks.mistake, ...shown }
+    const sale = readSale(cells, decimalSign)
+    if ('mistake' in sale) return { line, ...sale, ...shown }
+    const { price, ...marks } = { price: undefined, ...prices.read(line, cells) }
+    if ('mistake' in marks) return { line, mistake: marks.mistake, ...shown }
+    const value = { ...productOf(cells, price, decimalSign), ...sale }
+    const unsure = isUnsure ? { isUnsure } : {}
+    return { line, value, ...inCents(cells, marks), ...unsure, ...(isNet && { isNet }), ...shown }
+  }
+  for await (const row of namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter, reading)) {
+    if ('cells' in row) yield read(row)
+    else if (!('morePictures' in row) || reading.withPictures) yield row
   }
   prices.requireMeaning()
 }
@@ -127,43 +135,67 @@ async function* belowTitles(records: AsyncGenerator<CsvRecord>, header: number):
 async function* namedRows(
   records: AsyncGenerator<CsvRecord>,
   delimiter: string,
-  mapping?: Mapping,
-): AsyncGenerator<NamedRow | { unreadColumns: string[] }> {
-  let rowsOf: ReturnType<typeof rowReader> | undefined
+  reading: Reading,
+): AsyncGenerator<NamedRow | FileNote> {
+  let reader: ReturnType<typeof rowReader> | undefined
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
-    } else if (rowsOf) {
-      yield* rowsOf(record)
+    } else if (reader) {
+      yield* reader.rowsOf(record)
     } else {
-      const shop = adapterFor(record.fields)
-      const columns = readColumns(record.fields, { mapping, reads: shop?.reads })
-      if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
-      rowsOf = rowReader(columns, delimiter, shop?.adapt)
+      const program = programOf(record.fields)
+      const columns = readColumns(record.fields, { mapping: reading.columns, program, vat: reading.vat })
+      const { unread } = columns
+      const asksVat = reading.withCells ? columns.asksVat : undefined
+      if (unread.length > 0 || asksVat) yield { unreadColumns: unread, ...(asksVat && { asksVat }) }
+      reader = rowReader(record.fields, columns, { delimiter, program, reading })
     }
   }
-  if (!rowsOf) throw new StartError('The file is empty. Its first line must name the columns.')
+  if (!reader) throw new StartError('The file is empty. Its first line must name the columns.')
+  yield* reader.end()
 }
 
 type GoodRecord = { line: number; fields: string[] }
-type NamedRow =
-  | { line: number; mistake: string; lostLines?: number }
-  | { line: number; cells: Cells }
-  | { sku: string; morePictures: string[] }
+type GoodRow = { line: number; cells: Cells; isUnsure: boolean; isNet: boolean }
+type NamedRow = { line: number; mistake: string; lostLines?: number } | GoodRow
+
+type Layout = { delimiter: string; program: FoundProgram | undefined; reading: Reading }
 
 /** Reads the rows below a first line. A row that is no product in the shop that wrote it is left out. */
-function rowReader(columns: Columns, delimiter: string, adapt: Adapt | undefined) {
-  return function* ({ line, fields }: GoodRecord): Generator<NamedRow | { unreadColumns: string[] }> {
-    if (findFilled(columns, fields)) yield { unreadColumns: columns.unread }
-    const meant = adapt ? adapt(fields) : fields
+function rowReader(header: readonly string[], columns: Columns, { delimiter, program, reading }: Layout) {
+  const { adapt, end = () => [] }: Adapter = program?.open() ?? { adapt: ({ cells }) => [...cells] }
+  const switches = switchReader(header, columns, !(program?.readsSwitch || reading.ignoreSwitches))
+  const decimalSign = decimalSignOf(delimiter)
+  function* meantRows(meant: Meant, line: number): Generator<NamedRow | FileNote> {
     if (!meant) return
-    if ('mistake' in meant) return yield { line, mistake: meant.mistake }
-    if ('picture' in meant) return yield { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
-    const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
+    if ('rows' in meant) {
+      for (const one of meant.rows) yield* meantRows(one, line)
+    } else if ('mistake' in meant) yield { line, ...meant }
+    else if ('picture' in meant) yield { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
+    else yield named(Array.isArray(meant) ? { cells: meant, more: {}, line } : { line, ...meant })
+  }
+  function named({ cells, more, line }: { cells: readonly string[]; more: Cells; line: number }): NamedRow {
     const mistake = mistakeIn(cells, { ...columns, delimiter }, line)
-    yield mistake
-      ? { line, ...mistake }
-      : { line, cells: Object.assign(cellsOf(columns, cells, decimalSignOf(delimiter)), grouped) }
+    if (mistake) return { line, ...mistake }
+    const fields = cellsOf(columns, cells, decimalSign, columns.unmapped(more))
+    const hidden = hiddenMistake(fields)
+    if (hidden) return { line, mistake: hidden }
+    const { net_amount, ...read } = withoutSwitches(fields)
+    const isNet = net_amount !== undefined && read.amount === undefined && read.price === undefined
+    if (isNet) read.amount = net_amount
+    return { line, cells: read, isUnsure: switches.isUnsure(), isNet: isNet || columns.areNet }
+  }
+  return {
+    *rowsOf({ line, fields }: GoodRecord): Generator<NamedRow | FileNote> {
+      if (findFilled(columns, fields)) yield { unreadColumns: columns.unread }
+      switches.read(fields, line)
+      yield* meantRows(adapt({ cells: fields, line }), line)
+    },
+    *end(): Generator<NamedRow | FileNote> {
+      for (const one of end()) yield* meantRows(one, 0)
+      switches.requireMeaning()
+    },
   }
 }
 
@@ -208,6 +240,7 @@ function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: str
  */
 function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
   const below = linesBelow(cell.trim())
+  if (field === 'pictures') return below.some(line => !/^\s*(https?:|$)/i.test(line))
   if (field && !field.startsWith('description') && !isLongText(field)) return below.length > 0
   const number = fields.findIndex(name => name && (name === 'stock' || isPrice(name)))
   return below.some(text => {
@@ -220,73 +253,4 @@ function isSwallowing(cell: string, field: Field | undefined, { fields, delimite
 
 function linesBelow(cell: string): string[] {
   return cell.split(/\r\n|\r|\n/).slice(1)
-}
-
-/** CSV has only text: an empty field is a missing value. */
-function cellsOf({ fields, guessed }: Columns, cells: readonly string[], decimalSign: string): Cells {
-  const row: Cells = Object.create(null)
-  for (const [index, field] of fields.entries()) {
-    const cell = cells[index]
-    if (!field || !cell) continue
-    const text = plain(field, unescapeFormula(unwrapped(cell)))
-    if (guessed.has(index) && !isReadable(field, text, decimalSign)) continue
-    row[field] = CODES[field]?.(text) ?? text
-  }
-  return row
-}
-
-/**
- * Files of a Mac have letters and their accents apart, and other shops have HTML. A number or a SKU that was copied from a page has marks
- * of direction around it, which nobody sees.
- */
-function plain(field: Field, cell: string): string {
-  return (
-    isText(field) ? textOfHtml(cell) : cell.replaceAll(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-  ).normalize('NFC')
-}
-
-/** Spreadsheets keep leading zeros in a formula that is a text: `="00123"`. */
-function unwrapped(cell: string): string {
-  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
-}
-
-/** `10`, `10.0` and `10.0000` are the number 10; `10.000` could be thousands. The check of the row rejects everything else. */
-function wholeNumber(cell: string): number | string {
-  const [, whole] = /^\s*(-?\d{1,15})(?:[.,](?:0{1,2}|0{4,6}))?\s*$/.exec(cell) ?? []
-  return whole === undefined ? cell : Number(whole)
-}
-
-/** A line without end would otherwise fill the memory. */
-const MAX_LINE = 1024 * 1024
-
-async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
-  let number = 0
-  for await (const line of lines(text)) {
-    number++
-    if (line === undefined) yield { line: number, mistake: `is longer than ${MAX_LINE} characters` }
-    else if (line.trim() !== '') yield jsonRow(number, line)
-  }
-}
-
-function jsonRow(line: number, text: string): FileRow {
-  try {
-    return { line, value: JSON.parse(text) }
-  } catch (error) {
-    return { line, mistake: `is not valid JSON: ${(error as Error).message}` }
-  }
-}
-
-/** @yields undefined for a line that is too long to keep */
-async function* lines(text: AsyncIterable<string>): AsyncGenerator<string | undefined> {
-  let rest: string | undefined = ''
-  for await (const chunk of text) {
-    const parts: string[] = chunk.split('\n')
-    for (const [index, part] of parts.entries()) {
-      if (rest !== undefined) rest = rest.length + part.length > MAX_LINE ? undefined : rest + part
-      if (index === parts.length - 1) break
-      yield rest
-      rest = ''
-    }
-  }
-  yield rest
 }

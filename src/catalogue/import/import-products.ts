@@ -59,6 +59,8 @@ type Options = {
   /** The id of the importing user, for the history of the stocks. */
   by?: string
   allOrNothing?: boolean
+  /** Category of new products whose row names none. */
+  category?: string | undefined
   onBadRow?: (row: BadRow) => void
   /** Called after each batch with the number of rows read so far. */
   onProgress?: (rows: number) => void
@@ -81,7 +83,7 @@ export function duringImport<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
-  { by, allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
+  { by, allOrNothing = false, category, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
 ): Promise<ImportReport> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
@@ -105,7 +107,7 @@ export async function importProducts(
     let read = 0
     let isUnsure = false
     const flush = async () => {
-      await stage(client, batch)
+      await stage(client, batch, category)
       if (!allOrNothing && !isUnsure) await merge()
       batch = []
       onProgress(read)
@@ -134,6 +136,8 @@ export async function importProducts(
         break
       }
     }
+    // The end of the file has answered what its rows left open, or has thrown the question.
+    isUnsure = isUnsure && report.stopped
     await flush()
     if (allOrNothing && !report.stopped) await merge()
     const undone = report.bad > 0 || report.stopped

@@ -16,7 +16,7 @@ import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { CHANGEABLE } from '../product.ts'
 import { endPricesAt, PRICE_COLUMNS } from '../sales/sale.ts'
 import { changesStockBecause } from '../stock/cause.ts'
-import type { Mapping } from './columns.ts'
+import type { Mapping, VatOfPrices } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
 import { stageRows } from './preview.ts'
@@ -26,7 +26,14 @@ import { MAKE_GROUPS, MERGE, TURN } from './sql/merge.ts'
 const [OPEN_FOR, UNDO_FOR] = [1 * DAY, 30 * DAY]
 
 export type ImportState = 'open' | 'imported' | 'undone'
-export type KeptReading = { encoding?: Encoding; columns?: Mapping }
+/** `category`: of new products whose row names none. */
+export type KeptReading = {
+  encoding?: Encoding
+  columns?: Mapping
+  vat?: VatOfPrices
+  ignoreSwitches?: boolean
+  category?: string
+}
 /** The outcome of an import. `conflicts`: the SKUs that were not taken back, because they have changed since. */
 export type Done = {
   added: number
@@ -86,11 +93,11 @@ export async function applyImport(
   databaseUrl: string,
   id: string,
   rows: AsyncIterable<FileRow>,
-  { by, now, withPictures }: { by: string; now: Date; withPictures: boolean },
+  { by, now, withPictures, category }: { by: string; now: Date; withPictures: boolean; category?: string | undefined },
 ): Promise<void> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const { bad, pictures } = await stageRows(client, rows)
+    const { bad, pictures } = await stageRows(client, rows, category)
     await client.query(IMPORTED_BY, [by])
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP_LOCK})`)

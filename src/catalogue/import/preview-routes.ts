@@ -10,10 +10,10 @@ import { operation } from '../../http/operation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { IMPORT_FIELDS } from './columns.ts'
 import { duringImport } from './import-products.ts'
 import { applyImport, changeReading, type KeptReading, keepImport, newImport, takeBack } from './kept-imports.ts'
-import { fileIn, MAX_FILE_BYTES, PriceSpan, TOO_LARGE } from './route.ts'
+import { IMPORT_FIELDS } from './reading/fields.ts'
+import { CategoryOfRest, fileIn, IgnoreSwitches, MAX_FILE_BYTES, PriceSpan, TOO_LARGE, VatOfFile } from './route.ts'
 import { requireImport, rowsOf, showImport, showKept } from './show-import.ts'
 
 const Id = uuidOf('import')
@@ -28,6 +28,11 @@ const Preview = Type.Object(
     bad: count,
     lostLines: count,
     unreadColumns: Type.Array(Type.String()),
+    asksVat: orNull(Type.Enum(['unsaid', 'without']), {
+      description:
+        '`unsaid`: the file does not say whether its prices include VAT. `without`: it has only prices without VAT, which are not read ' +
+        'until `vat` is `excluded`. null: no question.',
+    }),
     pictures: Type.Integer({ minimum: 0, description: 'How many the file names by their addresses.' }),
     prices: Type.Array(PriceSpan),
     changes: Type.Array(
@@ -60,6 +65,9 @@ const Import = Type.Object(
     state: Type.Enum(['open', 'imported', 'undone']),
     createdAt: Time,
     expiresAt: Type.String({ format: 'date-time', description: 'Until then it can be imported, or taken back.' }),
+    vat: orNull(VatOfFile),
+    ignoreSwitches: IgnoreSwitches,
+    category: orNull(CategoryOfRest),
     encoding: orNull(Type.String({ description: `One of ${ENCODINGS.join(', ')}.` })),
     columns: Type.Array(
       Type.Object({
@@ -132,6 +140,9 @@ const Reading = Type.Object(
           'The number of the column that each field is read from, beginning with 1. null: the names of the columns tell.',
       }),
     ),
+    vat: Type.Optional(orNull(VatOfFile)),
+    ignoreSwitches: Type.Optional(IgnoreSwitches),
+    category: Type.Optional(orNull(CategoryOfRest)),
   },
   { title: 'ProductImportReading' },
 )
@@ -225,6 +236,7 @@ function writingRoutes(api: App, context: AppContext): void {
             by: actorIdOf(request),
             now: clock.now(),
             withPictures: request.query.pictures === 'true',
+            category: kept.reading.category,
           }),
         )
       }
@@ -251,18 +263,13 @@ function writingRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** Merges a change into the reading. Fields that the change omits stay as they were. */
-function changed(reading: KeptReading, { encoding, columns }: Static<typeof Reading>): KeptReading {
+/** Merges a change into the reading. Fields that the change omits stay as they were; null takes them away. */
+function changed(reading: KeptReading, { columns, ...said }: Static<typeof Reading>): KeptReading {
   const mapped = IMPORT_FIELDS.flatMap(field => {
     const number = columns?.[field]
     return number == null ? [] : [[field, number] as const]
   })
-  return {
-    ...(encoding === undefined
-      ? reading.encoding && { encoding: reading.encoding }
-      : encoding !== 'auto' && { encoding }),
-    ...(columns === undefined
-      ? reading.columns && { columns: reading.columns }
-      : columns && { columns: Object.fromEntries(mapped) }),
-  }
+  const all = { ...reading, ...said, ...(columns !== undefined && { columns: columns && Object.fromEntries(mapped) }) }
+  const isSaid = ([, value]: [string, unknown]) => value !== null && value !== 'auto' && value !== undefined
+  return Object.fromEntries(Object.entries(all).filter(isSaid))
 }

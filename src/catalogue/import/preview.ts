@@ -4,6 +4,7 @@ import { connectDirectly } from '../../database/pooling/client.ts'
 import { one } from '../../database/rows.ts'
 import { COUNT_MISSING, type WantedPicture, wantedPicture } from '../pictures-by-address/fetches.ts'
 import { CHANGEABLE } from '../product.ts'
+import type { VatQuestion } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
@@ -39,6 +40,7 @@ export type Outlook = {
   bad: number
   lostLines: number
   unreadColumns: string[]
+  asksVat: VatQuestion | null
   /** Pictures that the file names by their addresses, without those that their product has. */
   pictures: number
   prices: PriceSpan[]
@@ -50,10 +52,14 @@ export type Outlook = {
 /** Enough to see whether a file is right. */
 const BAD_ROWS_SHOWN = 100
 
-export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {
+export async function previewImport(
+  databaseUrl: string,
+  rows: AsyncIterable<FileRow>,
+  category?: string,
+): Promise<Outlook> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const { pictures, ...staged } = await stageRows(client, rows)
+    const { pictures, ...staged } = await stageRows(client, rows, category)
     const counts = await client.query<Pick<Outlook, 'added' | 'changed' | 'unchanged'>>(COUNTS)
     const { rows: found } = await client.query<Found>(CHANGES)
     const prices = (await client.query<PriceSpan>(STAGED_PRICES)).rows
@@ -76,10 +82,16 @@ async function countMissing(client: pg.Client, pictures: readonly WantedPicture[
 }
 
 /** Stages all rows of a file that can be imported. */
-export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>) {
+export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>, category?: string) {
   await openStage(client)
   const pictures: WantedPicture[] = []
-  const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
+  const report = {
+    bad: 0,
+    lostLines: 0,
+    unreadColumns: [] as string[],
+    asksVat: null as VatQuestion | null,
+    badRows: [] as BadRow[],
+  }
   const note = (row: BadRow) => {
     report.bad++
     if (report.badRows.length < BAD_ROWS_SHOWN) report.badRows.push(row)
@@ -88,6 +100,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
   for await (const row of rows) {
     if ('unreadColumns' in row) {
       report.unreadColumns = row.unreadColumns
+      report.asksVat = row.asksVat ?? report.asksVat
       continue
     }
     if ('morePictures' in row) {
@@ -102,10 +115,10 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
       pictures.push(...checked.pictures.map(url => wantedPicture(checked.row.sku, url)))
     }
     if (batch.length < ROWS_AT_ONCE) continue
-    await stage(client, batch)
+    await stage(client, batch, category)
     batch = []
   }
-  await stage(client, batch)
+  await stage(client, batch, category)
   for await (const row of rowsBadTogether(client)) note(row)
   await client.query(REMOVE_BAD)
   for await (const row of badGroupedRows(client)) note(row)

@@ -6,7 +6,7 @@
 import { StartError } from '../../config.ts'
 import { PRICE_MAX } from '../../database/schema.ts'
 import { amountReason, decimalsOf, readAmount } from '../../pages/assets/form-rules.js'
-import type { Field } from './columns.ts'
+import type { Field } from './reading/fields.ts'
 
 /** The file does not say what its prices mean. */
 export class PriceQuestion extends StartError {}

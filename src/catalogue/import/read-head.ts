@@ -2,10 +2,11 @@
 import { StartError } from '../../config.ts'
 import { readCsv } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
-import { type Field, findColumns, requireColumns } from './columns.ts'
+import { findColumns, requireColumns } from './columns.ts'
 import type { Reading } from './file-rows.ts'
 import { detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { adapterFor } from './formats/other-shops.ts'
+import { programOf } from './programs/table.ts'
+import type { Field } from './reading/fields.ts'
 
 export type Head = {
   encoding: Encoding
@@ -22,7 +23,7 @@ const EXAMPLES = 3
 /** The columns and the characters of a cell that a page shows. */
 const [SHOWN_COLUMNS, SHOWN_LENGTH] = [200, 80]
 
-export async function readHead(file: Uint8Array, { encoding, columns: mapping }: Reading): Promise<Head> {
+export async function readHead(file: Uint8Array, { encoding, columns: mapping, vat }: Reading): Promise<Head> {
   let found: Encoding = encoding ?? 'utf-8'
   const tell = (encoding: Encoding) => {
     found = encoding
@@ -30,20 +31,20 @@ export async function readHead(file: Uint8Array, { encoding, columns: mapping }:
   const decoded = (await Array.fromAsync(decodedText(inPieces(file), encoding, tell))).join('')
   const { delimiter, laterHeader = 1 } = await detectLayout(inPieces(decoded))
   const [names = [], ...rows] = await firstRecords(decoded, delimiter, laterHeader)
+  const program = programOf(names)
   let fields: (Field | undefined)[] = []
   let problem: string | undefined
   try {
-    fields = findColumns(names, mapping)
+    fields = findColumns(names, { mapping, program, vat })
     requireColumns(fields)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     problem = error.message
   }
-  const reads = adapterFor(names)?.reads
   const columns = names.slice(0, SHOWN_COLUMNS).map((name, index) => ({
     name: shortened(name),
     field: fields[index],
-    isRead: fields[index] !== undefined || (reads?.has(index) ?? false),
+    isRead: fields[index] !== undefined || (program?.reads.has(index) ?? false),
     examples: rows.map(cells => shortened(cells[index] ?? '')),
   }))
   return { encoding: found, columns, problem }

@@ -7,13 +7,16 @@ import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnceAfter } from '../../http/idempotency/once.ts'
+import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput } from '../../problems.ts'
+import { VAT_OF_PRICES } from './columns.ts'
 import { readRows } from './file-rows.ts'
 import { otherFileThanCsv } from './formats/other-files.ts'
 import { duringImport, type ImportReport, importProducts } from './import-products.ts'
 import { PriceQuestion } from './prices.ts'
+import { SwitchQuestion } from './reading/switches.ts'
 import { type BadRow, spanText } from './stage.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
@@ -26,6 +29,24 @@ const UNREADABLE = { field: 'data', reason: 'must be a file in base64', code: 'i
 
 /** The first mistakes are enough to repair a file. */
 const BAD_ROWS_SHOWN = 100
+
+export const VatOfFile = Type.Enum([...VAT_OF_PRICES], {
+  description:
+    'Whether the prices of the file include VAT. `excluded`: Semel adds that of the country of the shop. Without it, prices are taken as ' +
+    'they are, and those of a column that says "without VAT" are not read.',
+})
+export const IgnoreSwitches = Type.Boolean({
+  description:
+    'A column that is not read, but looks like a switch (`Aktiv`: ja, nein), stops the import with the question whether its products are ' +
+    'hidden. true: such columns say nothing. Name the column `published` or `hidden` if they do.',
+})
+export const CategoryOfRest = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  [TRIM]: true,
+  description: 'The category of new products whose row names none.',
+})
 
 const Import = Type.Object(
   {
@@ -42,6 +63,9 @@ const Import = Type.Object(
           '(1999). Without it, a file whose column `price` has whole numbers only is refused with the question.',
       }),
     ),
+    vat: Type.Optional(VatOfFile),
+    ignoreSwitches: Type.Optional(IgnoreSwitches),
+    category: Type.Optional(CategoryOfRest),
   },
   { title: 'ProductImport' },
 )
@@ -92,12 +116,12 @@ export function importRoute(api: App, context: AppContext): void {
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_FILE_BYTES,
     handler: async (request, reply) => {
-      const { data, allOrNothing = false, priceMeans } = request.body
+      const { data, allOrNothing = false, priceMeans, vat, ignoreSwitches, category } = request.body
       const bytes = fileIn(data)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < BAD_ROWS_SHOWN && badRows.push(row))
-      const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
-      const work = () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow })
+      const rows = readRows(inPieces(bytes), 'csv', { priceMeans, vat, ignoreSwitches })
+      const work = () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, category, onBadRow })
       return answerOnceAfter(context, request, reply, async () => {
         const { stopped: _, ...report } = await duringImport(db, work).catch(asProblem)
         // A repeated SKU is found after the other mistakes.
@@ -134,6 +158,11 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 /** A file without the right columns, or with prices that could be euros or cents, is the client's mistake. */
 function asProblem(error: unknown): ImportReport {
   if (!(error instanceof StartError)) throw error
-  const code = error instanceof PriceQuestion ? 'unclear_prices' : 'wrong_columns'
+  const code =
+    error instanceof PriceQuestion
+      ? 'unclear_prices'
+      : error instanceof SwitchQuestion
+        ? 'unclear_switch'
+        : 'wrong_columns'
   throw invalidInput({ field: 'data', reason: `cannot be imported. ${error.message}`, code })
 }

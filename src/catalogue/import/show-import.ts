@@ -5,12 +5,12 @@ import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { fetchesOf } from '../pictures-by-address/fetches.ts'
-import type { Field } from './columns.ts'
 import { type FileRow, readRows } from './file-rows.ts'
 import { duringImport } from './import-products.ts'
 import { findImport, type KeptImport } from './kept-imports.ts'
 import { type Outlook, previewImport } from './preview.ts'
 import { type Head, readHead } from './read-head.ts'
+import type { Field } from './reading/fields.ts'
 import { inPieces } from './route.ts'
 import { type BadRow, spanText } from './stage.ts'
 
@@ -23,7 +23,16 @@ export async function showImport(context: AppContext, id: string): Promise<Shown
 
 export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport) {
   const { id, state, created_at, expires_at, report } = kept
-  const common = { id, state, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString(), report }
+  const { vat = null, ignoreSwitches = false, category = null } = kept.reading
+  const said = { vat, ignoreSwitches, category }
+  const common = {
+    id,
+    state,
+    createdAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+    report,
+    ...said,
+  }
   const none = { encoding: null, columns: [], problem: null, preview: null, pictures: null }
   if (state !== 'open') return { ...common, ...none, pictures: await fetchesOf(db, id) }
   const head = await readHead(kept.file, kept.reading)
@@ -35,7 +44,7 @@ export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport
   }))
   if (problem !== undefined) return { ...common, encoding, columns, problem, preview: null, pictures: null }
   try {
-    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(db, kept)))
+    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(db, kept), kept.reading.category))
     return { ...common, encoding, columns, problem: null, preview: previewOf(outlook, head), pictures: null }
   } catch (error) {
     if (!(error instanceof StartError)) throw error

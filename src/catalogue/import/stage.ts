@@ -47,7 +47,7 @@ const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method:
   value: unknown,
 ) => true | { error: Error }
 
-export type Checked = { line: number; row: ImportRow; isInCents: boolean; pictures: string[] }
+export type Checked = { line: number; row: ImportRow; isInCents: boolean; isNet: boolean; pictures: string[] }
 
 /** Gives the same reasons as the API. */
 export function check(
@@ -55,7 +55,7 @@ export function check(
 ): Checked | BadRow {
   const { line, cells } = fileRow
   if ('mistake' in fileRow) return { line, reason: fileRow.mistake, cells }
-  const { value, isInCents = false } = fileRow
+  const { value, isInCents = false, isNet = false } = fileRow
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, reason: 'is not an object' }
   }
@@ -75,6 +75,7 @@ export function check(
     line,
     row: { ...withAttributes(ofRegularPrice(row)), ...(options && { options }), ...at },
     isInCents,
+    isNet,
     ...pictured,
   }
 }
@@ -119,6 +120,8 @@ const COLUMNS = [
 
 const STAGE = readSql('sql/stage.sql', import.meta.url)
 const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)
+const DEFAULT_CATEGORY = readSql('sql/default-category.sql', import.meta.url)
+const ADD_VAT = readSql('sql/add-vat.sql', import.meta.url)
 export const REMOVE_BAD = readSql('sql/remove-bad.sql', import.meta.url)
 
 /** The lowest and highest prices, reported after each import: they show when prices are wrong by a factor of a hundred. */
@@ -161,14 +164,22 @@ export function spanText({ currency, lowest, highest }: PriceSpan): string {
   return first === last ? `${first} ${currency}` : `${first} to ${last} ${currency}`
 }
 
-/** Writes a batch by COPY, which pg itself does not offer. `insert … select from unnest(…)` is slower for wide rows. */
-export async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void> {
+/**
+ * Writes a batch by COPY, which pg itself does not offer. `insert … select from unnest(…)` is slower for wide rows.
+ * @param category of new products whose row names none
+ */
+export async function stage(client: pg.Client, batch: readonly Checked[], category?: string): Promise<void> {
   if (batch.length === 0) return
   const text = batch
-    .map(({ line, row, isInCents }) => `${line},${isInCents},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
+    .map(
+      ({ line, row, isInCents, isNet }) =>
+        `${line},${isInCents},${isNet},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`,
+    )
     .join('')
-  const columns = ['line', 'is_in_cents', ...COLUMNS.map(column => `"${column}"`)].join(', ')
+  const columns = ['line', 'is_in_cents', 'is_net', ...COLUMNS.map(column => `"${column}"`)].join(', ')
   await pipeline([text], client.query(copyFrom(`copy incoming (${columns}) from stdin (format csv)`)))
+  if (batch.some(({ isNet }) => isNet)) await client.query(ADD_VAT)
+  if (category && batch.some(({ row }) => row.category === undefined)) await client.query(DEFAULT_CATEGORY, [category])
 }
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */

@@ -25,7 +25,7 @@ export function productFilePages(app: FastifyInstance, context: AppContext): voi
         visitor,
         states,
         main: html`<h1>${t('Import products')}</h1>
-          <p>${t('Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.')}</p>
+          <p>${t('Choose a CSV file from a spreadsheet or from another shop: WooCommerce, Shopify, PrestaShop, Magento, Shopware, Squarespace, Wix, Etsy, BigCommerce, Ecwid, Lightspeed, JTL or Square. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.')}</p>
           <p>${rich('The first line names the columns: <c>sku</c>, <c>name</c>, <c>category</c> and <c>price</c> (as on a price tag, like 19.99), and if you like <c>currency</c>, <c>stock</c>, <c>status</c>, <c>description</c> and their texts in other languages, like <c>name_de</c> and <c>description_de</c>, also <c>category_de</c> for the name of the category, and <c>pictures</c> with the addresses of pictures.', { c: code })}
             ${t('A row changes the product with its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the last row counts, and the next page lists the others.')}
             ${rich(

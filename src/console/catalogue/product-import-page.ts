@@ -1,22 +1,19 @@
 /** One import: how its file is read, what it would change, and the buttons that import it and take it back. */
 import type { FastifyInstance } from 'fastify'
-import { EXPORT_FIELDS, type Field } from '../../catalogue/import/columns.ts'
 import { type ShownImport, showImport } from '../../catalogue/import/show-import.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { section, table } from '../../pages/components.ts'
-import type { Form } from '../../pages/form.ts'
-import { edit, step } from '../../pages/form-kinds.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { count, money } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import { LANGUAGES } from '../../words/languages.ts'
 import { colon, t, translated } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
+import { COLUMN_LABELS, mapping, mappingForm, tagOf } from './import-columns.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
-import { FIELD_LABELS } from './product-forms.ts'
 
 const IMPORT_PAGE = '/admin/products/imports/:id'
 const API = '/api/product-imports/:id'
@@ -65,65 +62,6 @@ const applyWithPictures = step({
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
-const PRICE_LABELS: [Field, string][] = [
-  ['amount', 'Price, as on a price tag'],
-  ['price_minor', 'Price in cents'],
-]
-
-const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] = [
-  ...EXPORT_FIELDS.flatMap((field): [Field, string][] => {
-    if (field === 'amount') return PRICE_LABELS
-    if (field === 'sale_amount') return [[field, 'Sale price, as on a price tag']]
-    const label = FIELD_LABELS[field]
-    return label ? [[field, label]] : []
-  }),
-  ['pictures', 'Pictures, by their addresses'],
-  ...LANGUAGES.flatMap((language): [Field, string][] => [
-    [`name_${language}`, `Name (${language})`],
-    [`description_${language}`, `Description (${language})`],
-    [`category_${language}`, `Category (${language})`],
-  ]),
-]
-
-const ENCODINGS = [
-  ['auto', 'As it seems'],
-  ['utf-8', 'UTF-8'],
-  ['windows-1252', 'Windows, Western Europe'],
-  ['windows-1250', 'Windows, Central Europe'],
-  ['windows-1251', 'Windows, Cyrillic'],
-  ['iso-8859-15', 'ISO 8859-15'],
-  ['macintosh', 'Mac Roman'],
-  ['utf-16le', 'UTF-16 LE'],
-  ['utf-16be', 'UTF-16 BE'],
-].map(([value, label]) => ({ value: value!, label: label! }))
-
-/** The columns of the file become its options when it is shown. */
-const mapping = edit({
-  id: 'columns',
-  at: `${IMPORT_PAGE}/columns`,
-  api: API,
-  fields: [
-    ...COLUMN_LABELS.map(([field, label]) => ({
-      name: `columns.${field}`,
-      label,
-      type: 'select' as const,
-      value: 'integer' as const,
-      empty: 'null' as const,
-      group: 'Columns',
-    })),
-    {
-      name: 'encoding',
-      label: 'Letters',
-      type: 'select',
-      options: ENCODINGS,
-      hint: 'Choose another one if letters are wrong.',
-    },
-  ],
-  button: 'Read the file like this',
-  look: 'quiet',
-  success: { go: '/admin/products/imports/{id}', done: 'The file is read like this now.' },
-})
-
 function openImport(shown: ShownImport, show: ShowForm, languages: readonly string[], isRefused: boolean): Html {
   const { problem, preview } = shown
   const isNothing = preview && preview.added + preview.changed === 0
@@ -142,7 +80,8 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
     ${section(
       'file',
       'How the file is read',
-      html`${columnsOf(shown)}<details${(problem || isRefused) && html` open`}><summary>${t('Change what the columns are')}</summary>
+      html`${columnsOf(shown)}<details${(problem || preview?.asksVat || isRefused) && html` open`}>
+      <summary>${t('Change what the columns are')}</summary>
       <div class="form-card">${mappingForm(shown, show, languages)}</div></details>`,
       { look: 'card' },
     )}`
@@ -164,8 +103,13 @@ function headline({ added, changed, unchanged, bad }: Preview): string {
   return `${products([added, 'toAdd'], [changed, 'toChange'], [unchanged, 'same'])}${refused}`
 }
 
+const VAT_QUESTIONS = {
+  unsaid: 'Are these prices with VAT? The file does not say. Without an answer below they are taken with VAT.',
+  without: 'The file has only prices without VAT, and yours include it. Say below that Semel shall add your VAT.',
+} as const
+
 /** Shows the lowest and highest price, because they show when prices are wrong by a factor of a hundred. */
-function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
+function notesOn({ prices, lostLines, unreadColumns, asksVat }: Preview): Html {
   const spans = prices.map(({ currency, lowest, highest }) => {
     const [first, last] = [money(lowest, currency), money(highest, currency)]
     return lowest === highest ? first : t('{first} to {last}', { first, last })
@@ -182,10 +126,7 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
       number: count(unreadColumns.length),
       count: unreadColumns.length,
     })}</summary><p>${unreadColumns.join(', ')}</p></details>`
-  }${
-    unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
-    html`<p class="notice info">${t('Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.')}</p>`
-  }`
+  }${asksVat && html`<p class="notice info">${t(VAT_QUESTIONS[asksVat])}</p>`}`
 }
 
 function changesOf({ changes, added, changed }: Preview): Html {
@@ -261,27 +202,4 @@ function columnsOf({ columns }: ShownImport): Html {
     ],
     columns,
   )
-}
-
-/** A column `price` is one of price tags here. */
-function tagOf(field: string | null): string | null {
-  return field === 'price' ? 'amount' : field
-}
-
-function mappingForm({ columns, encoding }: ShownImport, show: ShowForm, languages: readonly string[]): Html {
-  const options = [
-    { value: '', label: 'Not in the file' },
-    ...columns.map(({ number, name }) => ({ value: String(number), label: name || t('Column {n}', { n: number }) })),
-  ]
-  const isShown = (name: string) => {
-    const language = /^columns\.(?:name|description)_(\w+)$/.exec(name)?.[1]
-    return !language || (languages.length > 1 && languages.includes(language))
-  }
-  const fields = mapping.fields.filter(({ name }) => isShown(name))
-  const form: Form = {
-    ...mapping,
-    fields: fields.map(field => (field.name === 'encoding' ? field : { ...field, options })),
-  }
-  const values = columns.flatMap(({ field, number }) => (field ? [[`columns.${tagOf(field)}`, String(number)]] : []))
-  return show(form, { ...Object.fromEntries(values), encoding: encoding ?? 'auto' })
 }

@@ -6,7 +6,7 @@ create temp table incoming (
   line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
   tax_class text, stock int, created_at timestamptz(3), texts jsonb, attributes jsonb, category_texts jsonb, "group" text collate "C",
   options jsonb, stock_counted boolean,
-  is_in_cents boolean, sale_price bigint, sale_from date, sale_until date
+  is_in_cents boolean, is_net boolean, sale_price bigint, sale_from date, sale_until date
 );
 create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean);
 

@@ -180,8 +180,9 @@ export const catalogueTexts = {
     'Diese haben sich seit dem Import geändert und bleiben darum, wie sie sind:',
   'No products': 'Keine Produkte',
   'Import products': 'Produkte importieren',
-  'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
-    'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: Shopify, WooCommerce, Magento oder ' +
+  'Choose a CSV file from a spreadsheet or from another shop: WooCommerce, Shopify, PrestaShop, Magento, Shopware, Squarespace, Wix, Etsy, BigCommerce, Ecwid, Lightspeed, JTL or Square. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
+    'Wählen Sie eine CSV-Datei aus einer Tabelle oder einem anderen Shop: WooCommerce, Shopify, PrestaShop, ' +
+    'Magento, Shopware, Squarespace, Wix, Etsy, BigCommerce, Ecwid, Lightspeed, JTL oder ' +
     'PrestaShop. Die nächste Seite zeigt, was sie hinzufügt und ändert. Nichts geschieht vor dem Druck auf die ' +
     'Schaltfläche dort, und einen Import können Sie 30 Tage lang rückgängig machen.',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':

@@ -178,8 +178,9 @@ export const catalogueTexts = {
     'Ceux-ci ont changé depuis l’import et restent donc inchangés :',
   'No products': 'Aucun produit',
   'Import products': 'Importer des produits',
-  'Choose a CSV file from a spreadsheet or from another shop: Shopify, WooCommerce, Magento or PrestaShop. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
-    'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : Shopify, WooCommerce, Magento ou PrestaShop. ' +
+  'Choose a CSV file from a spreadsheet or from another shop: WooCommerce, Shopify, PrestaShop, Magento, Shopware, Squarespace, Wix, Etsy, BigCommerce, Ecwid, Lightspeed, JTL or Square. The next page shows what it would add and change. Nothing happens before you press the button there, and you can take an import back for 30 days.':
+    'Choisissez un fichier CSV d’un tableur ou d’une autre boutique : WooCommerce, Shopify, PrestaShop, ' +
+    'Magento, Shopware, Squarespace, Wix, Etsy, BigCommerce, Ecwid, Lightspeed, JTL ou Square. ' +
     'La page suivante montre ce qu’il ajouterait et modifierait. Rien ne se passe avant que vous y appuyiez sur le ' +
     'bouton, et un import peut être annulé pendant 30 jours.',
   'CSV, up to 8 MB, as spreadsheets and other shops save it.':

@@ -29,9 +29,31 @@ export const fileTexts = {
     one: '{number} Spalte wird nicht gelesen',
     other: '{number} Spalten werden nicht gelesen',
   },
-  'Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.':
-    'Preise ohne Umsatzsteuer werden nicht gelesen, weil die Ihres Shops sie enthalten. Neue Produkte ' +
-    'brauchen eine Spalte wie „Price tax included“.',
+  'Are these prices with VAT? The file does not say. Without an answer below they are taken with VAT.':
+    'Sind das Preise mit Umsatzsteuer? Die Datei sagt es nicht. Ohne eine Antwort unten gelten sie als Preise mit Umsatzsteuer.',
+  'The file has only prices without VAT, and yours include it. Say below that Semel shall add your VAT.':
+    'Die Datei hat nur Preise ohne Umsatzsteuer, und die Ihres Shops enthalten sie. Sagen Sie unten, dass Semel ' +
+    'die Umsatzsteuer Ihres Landes hinzurechnen soll.',
+  'Price without VAT': 'Preis ohne Umsatzsteuer',
+  'On sale (yes or no)': 'Im Verkauf (ja oder nein)',
+  'Hidden (yes or no)': 'Versteckt (ja oder nein)',
+  'Are these prices with VAT?': 'Sind das Preise mit Umsatzsteuer?',
+  'As the file says': 'Wie die Datei sagt',
+  'With VAT': 'Mit Umsatzsteuer',
+  'Without VAT: Semel adds that of your country': 'Ohne Umsatzsteuer: Semel rechnet die Ihres Landes hinzu',
+  'Category for rows without one': 'Kategorie für Zeilen ohne Kategorie',
+  'Only new products get it.': 'Nur neue Produkte bekommen sie.',
+  'Columns that look like a switch, such as “active”, mean nothing':
+    'Spalten, die wie ein Schalter aussehen, etwa „aktiv“, bedeuten nichts',
+  'Does {value} in the column {name} (line {line}) mean that the product is not on sale? If so, say that the column is {field}. Otherwise say that such columns mean nothing.':
+    'Bedeutet {value} in der Spalte {name} (Zeile {line}), dass das Produkt nicht im Verkauf ist? Wenn ja, sagen ' +
+    'Sie, dass es die Spalte {field} ist. Sonst sagen Sie, dass solche Spalten nichts bedeuten.',
+  'is not on sale in the other shop. Put it on sale there, or leave the row out':
+    'ist im anderen Shop nicht im Verkauf. Stellen Sie es dort in den Verkauf, oder lassen Sie die Zeile weg',
+  'is sold in another shop, to which the other shop only links':
+    'wird in einem anderen Shop verkauft, auf den der andere Shop nur verweist',
+  'stock is that of all variants together in the other shop. Enter a number for each':
+    'stock ist im anderen Shop der Bestand aller Varianten zusammen. Geben Sie für jede eine Zahl ein',
   'new': 'neu',
   changed: 'geändert',
   'and {number} more': 'und {number} weitere',

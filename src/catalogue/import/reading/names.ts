@@ -1,0 +1,109 @@
+/** Names of the columns of a product file, beside those of the API. */
+import { ATTRIBUTE_NAMES } from '../../attributes/table.ts'
+import { namesOf } from '../attribute-cells.ts'
+import { foldedNames, foldName } from '../programs/program.ts'
+import { PROGRAMS } from '../programs/table.ts'
+import { type Field, IMPORT_FIELDS } from './fields.ts'
+
+/** Codes, which people write in any case. */
+export const CODES: Partial<Record<Field, (cell: string) => string>> = {
+  currency: cell => cell.trim().toUpperCase(),
+  status: cell => cell.trim().toLowerCase(),
+}
+
+/**
+ * Names as people of the shop's languages write them, and as programs do that are not in `programs/`. The first one that a file has is
+ * read, unless it has the column itself.
+ */
+export const ALIASES: Partial<Record<Field, readonly string[]>> = {
+  ...Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, namesOf(name)])),
+  sku: [
+    'variant sku',
+    'reference',
+    'reference #',
+    'artikelnummer',
+    'référence',
+    ...['artikel-nr.', 'artikelnr.', 'item number', 'item sku', 'product sku', 'product code', 'code article'],
+  ],
+  name: [
+    'title',
+    'name *',
+    'bezeichnung',
+    'artikelname',
+    'nom',
+    ...['product name', 'item name', 'produktname', 'artikelbezeichnung', 'nom du produit', 'désignation', 'libellé'],
+  ],
+  description: ['body (html)', 'beschreibung', 'product description', 'artikelbeschreibung', 'produktbeschreibung'],
+  category: [
+    'product category',
+    'categories',
+    'categories (x,y,z...)',
+    'type',
+    'kategorie',
+    'catégorie',
+    ...['kategorien', 'catégories', 'warengruppe', 'produktkategorie', 'rubrique'],
+  ],
+  currency: ['währung', 'devise', 'currency code'],
+  stock: [
+    'variant inventory qty',
+    'inventory quantity',
+    'qty',
+    'quantity',
+    'bestand',
+    'lagerbestand',
+    'quantité',
+    ...['stock quantity', 'stock level', 'menge', 'stückzahl', 'quantité en stock', 'lagerbestand gesamt'],
+  ],
+  pictures: ['image src', 'product image url', 'images', 'image urls (x,y,z...)', 'bilder'],
+  amount: [
+    'variant price',
+    'regular price',
+    'price (tax incl.)',
+    'price tax included',
+    'preis',
+    'verkaufspreis',
+    'prix',
+    'prix ttc',
+    ...[
+      'preis (inkl. mwst.)',
+      'preis inkl. mwst.',
+      'bruttopreis',
+      'preis brutto',
+      'brutto-vk',
+      'prix de vente',
+      'prix de vente ttc',
+    ],
+    ...['montant ttc', 'price incl. vat', 'gross price', 'retail price', 'selling price', 'price gross'],
+  ],
+  net_amount: [
+    'price (tax excl.)',
+    'price tax excluded',
+    'price excl. vat',
+    'net price',
+    'price net',
+    ...[
+      'nettopreis',
+      'preis netto',
+      'netto-vk',
+      'preis (exkl. mwst.)',
+      'preis (zzgl. mwst.)',
+      'prix ht',
+      'montant ht',
+      'prix de vente ht',
+    ],
+  ],
+  sale_amount: [
+    'sale price',
+    'special_price',
+    'angebotspreis',
+    'aktionspreis',
+    'prix promotionnel',
+    'prix promo',
+    'tarif promo',
+  ],
+  sale_from: ['date sale price starts', 'special_price_from_date', 'angebot ab', 'aktion ab', 'début de la promotion'],
+  sale_until: ['date sale price ends', 'special_price_to_date', 'angebot bis', 'aktion bis', 'fin de la promotion'],
+}
+
+export const EXACT_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).flat()])
+export const ALL_NAMES = new Set<string>([...[...EXACT_NAMES].map(foldName), ...foldedNames(PROGRAMS)])
