@@ -11,7 +11,7 @@ import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { LANGUAGE_NAMES } from '../words/languages.ts'
+import { autonymOf } from '../words/languages.ts'
 import type { PlainText } from '../words/text.ts'
 import { currentLanguage, t, translated } from '../words/words.ts'
 import { REAUTHENTICATE } from './confirm.ts'
@@ -144,7 +144,7 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
       <li><a href="/docs">${t('API reference')}</a></li>
       ${devInbox && html`<li><a href="/dev">${t('Inbox')}</a></li>`}
       <li><a href="/account">${user?.userName}</a></li>
-      <li><a href="/account#language">${t('Language: {language}', { language: LANGUAGE_NAMES[currentLanguage()] })}</a></li>
+      <li><a href="/account#language">${t('Language: {language}', { language: autonymOf(currentLanguage()) })}</a></li>
       <li>${renderForm(signOut, {}, visitor.csrfToken)}</li>
     </ul></nav>
   </div>`

@@ -21,6 +21,7 @@ import { Delivery, percentOf, showDelivery, TOTALS, totalsOf } from '../pricing/
 import { vatNotes } from '../pricing/vat-notes.ts'
 import { type CheckedBuyer, checkBuyer } from '../pricing/vies/check.ts'
 import { VatIdCheck } from '../pricing/vies/vat-id-check.ts'
+import { inEach } from '../words/languages.ts'
 import { territoryOf } from '../world/territories.ts'
 import { plainVatId } from '../world/vat-id.ts'
 import { callerOf } from './cart/owner.ts'
@@ -48,13 +49,18 @@ const NewQuote = Type.Object(
 )
 type NewQuote = Static<typeof NewQuote>
 
+const TaxNote = Type.Object(
+  inEach(() => Type.String()),
+  { title: 'TaxNote' },
+)
+
 const Quote = Type.Object(
   {
     items: Type.Array(OrderLine),
     ...TOTALS,
     currency: Type.String(),
     discountCode: orNull(Type.String()),
-    taxNote: orNull(Type.Object({ en: Type.String(), de: Type.String(), fr: Type.String() }, { title: 'TaxNote' }), {
+    taxNote: orNull(TaxNote, {
       description: 'What customers should know about the VAT, such as import tax that is due on arrival; by language.',
     }),
     vatIdCheck: orNull(VatIdCheck, { description: 'What VIES says about the VAT ID; null: nobody asked.' }),

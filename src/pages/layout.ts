@@ -6,7 +6,7 @@ import { sayText } from '../shop/in-words.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, UNSET } from '../shop/settings.ts'
-import { LANGUAGE_NAMES } from '../words/languages.ts'
+import { autonymOf } from '../words/languages.ts'
 import type { Text } from '../words/text.ts'
 import { currentLanguage, currentLocale, isForStaff, t, translated } from '../words/words.ts'
 import { assetAddress, scriptAddress, shopStyleAddress } from './assets.ts'
@@ -212,7 +212,7 @@ function languageChoice({ path }: Visitor, languages: NonNullable<Visitor['shop'
     language =>
       html`<li><a href="${withPrefix(path, language)}" lang="${language}" hreflang="${language}"${
         language === currentLanguage() && html` aria-current="true"`
-      }>${LANGUAGE_NAMES[language]}</a></li>`,
+      }>${autonymOf(language)}</a></li>`,
   )}</ul></nav>`
 }
 

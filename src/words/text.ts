@@ -15,8 +15,10 @@ type ConsoleText = keyof typeof germanConsole.consoleDictionary
 /** One that says the same always. */
 export type PlainText = { [T in Text]: [Holes<T>] extends [never] ? T : never }[Text]
 
-/** The words for one thing and for several: categories of `Intl.PluralRules`. */
-export type Plural = { readonly one: string; readonly other: string }
+/** The words for one thing and for several: categories of `Intl.PluralRules`, of which some languages have more than two. */
+export type Plural = { readonly one: string; readonly other: string } & Readonly<
+  Partial<Record<Intl.LDMLPluralRule, string>>
+>
 
 export type Words = Readonly<Record<string, string | Plural>>
 export type Dictionary = Readonly<Record<ShopText, string | Plural>>

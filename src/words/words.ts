@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { singulars as consoleSingulars } from './en/console/singulars.ts'
 import { singulars as shopSingulars } from './en.ts'
-import type { Language } from './languages.ts'
+import { inEach, type Language, languageNames, withCapital } from './languages.ts'
 import type { Plural, Text, Values, Words } from './text.ts'
 import { chosen, fill, translator } from './translate.js'
 
@@ -130,7 +130,7 @@ export function isForStaff(): boolean {
 
 /** French puts a space before it, at which no line ends. */
 export function colon(): string {
-  return currentLanguage() === 'fr' ? '\u00a0:' : ':'
+  return t(':')
 }
 
 /** The words of a text in the language of the reader. `count` among the values chooses between one and several. */
@@ -152,26 +152,28 @@ function wordsIn(language: OtherLanguage, text: Text, isConsole: boolean): strin
   return (isConsole ? (inConsole() ?? inShop()) : (inShop() ?? inConsole())) ?? text
 }
 
-const RULES: Record<Language, Intl.PluralRules> = {
-  en: new Intl.PluralRules('en'),
-  de: new Intl.PluralRules('de'),
-  fr: new Intl.PluralRules('fr'),
-}
+const RULES = inEach(language => new Intl.PluralRules(language))
 
 /** Letters that a text with holes needs, so that it is found by them. */
 const LEAST_WORDS = 12
 
+/** A hole for a number, or one for a language behind a word. */
+const KNOWN_VALUE = /\{(?:total|count|n)\}|\w \{language\}/
+
 const translatorFor = once(language => translator(shopWords(language), shopSingulars, language))
 
 /** Apart, so that a page of the shop searches no texts of the console. */
-const consoleTranslatorFor = once(language =>
-  translator({ ...shopWords(language), ...distinct(consoleWords(language).consoleDictionary) }, singulars, language),
-)
+const consoleTranslatorFor = once(language => {
+  const names = languageNames(language)
+  const alone = Object.fromEntries(Object.entries(names).map(([name, own]) => [name, withCapital(own, language)]))
+  const words = { ...alone, ...shopWords(language), ...distinct(consoleWords(language).consoleDictionary) }
+  return translator(words, singulars, language, names)
+})
 
 /** Leaves out texts like "{first} to {last}", which would fit many other sentences. Pages say those by `t` alone. */
 function distinct(words: Words): Words {
   const isDistinct = (text: string) =>
-    !text.includes('{') || /\{(?:total|count|n)\}/.test(text) || text.replaceAll(/\{\w+\}/g, '').length >= LEAST_WORDS
+    !text.includes('{') || KNOWN_VALUE.test(text) || text.replaceAll(/\{\w+\}/g, '').length >= LEAST_WORDS
   return Object.fromEntries(Object.entries(words).filter(([text]) => isDistinct(text)))
 }
 

@@ -14,7 +14,10 @@
  * Left out, because no postcode tells them apart: the British bases on Cyprus (as Cyprus, Article 7) and the Italian waters of
  * Lake Lugano. docs/world.md says how to renew the table.
  */
-type Name = { en: string; de: string; fr: string }
+import type { Language } from '../words/languages.ts'
+
+/** Places that no library names. A language without a name of its own says the English one. */
+type Name = { en: string } & Partial<Record<Language, string>>
 
 type Territory = {
   code: string
@@ -194,6 +197,7 @@ export function isInUnion(code: string): boolean {
   return TAXED_BY_UNION.includes(code) || (like !== undefined && UNION.includes(like))
 }
 
-export function territoryName(code: string, language: keyof Name): string | undefined {
-  return BY_CODE.get(code)?.name?.[language]
+export function territoryName(code: string, language: Language): string | undefined {
+  const name = BY_CODE.get(code)?.name
+  return name && (name[language] ?? name.en)
 }

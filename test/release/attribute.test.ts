@@ -1,23 +1,16 @@
-import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { drill, type Patch } from '../support/tree-copy.ts'
 
-const run = promisify(execFile)
-
-/** All that a new attribute needs: behind which line of a file, and what. */
-const PATCH: Record<string, [after: string, line: string]> = {
+/** All that a new attribute needs. */
+const PATCH: Patch = {
   'src/catalogue/attributes/table.ts': [
     'export const FREE_ATTRIBUTES = {',
-    "  shelf_life_days: { ...wholeNumber(10_000, 365), label: 'Shelf life in days', part: 'Identity', page: 'fact' },",
+    "\n  shelf_life_days: { ...wholeNumber(10_000, 365), label: 'Shelf life in days', part: 'Identity', page: 'fact' },",
   ],
-  'src/words/de/catalogue.ts': ['export const catalogue = {', "  'Shelf life in days': 'Haltbarkeit in Tagen',"],
+  'src/words/de/catalogue.ts': ['export const catalogue = {', "\n  'Shelf life in days': 'Haltbarkeit in Tagen',"],
   'src/words/fr/catalogue.ts': [
     'export const catalogue: Record<keyof typeof german, string | Plural> = {',
-    "  'Shelf life in days': 'Conservation en jours',",
+    "\n  'Shelf life in days': 'Conservation en jours',",
   ],
 }
 
@@ -49,24 +42,4 @@ const TEST = `
   })
 `
 
-test('one line and its words → API, forms, files and page know it', async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'semel-attribute-'))
-  try {
-    for (const part of ['src', 'test', 'migrations', 'openapi', 'scripts', 'package.json', 'tsconfig.json', 'docs']) {
-      await cp(part, join(copy, part), { recursive: true, filter: path => !basename(path).startsWith('.') })
-    }
-    for (const part of ['node_modules', 'packages', 'bench', 'prove']) await symlink(resolve(part), join(copy, part))
-    for (const [file, [after, line]] of Object.entries(PATCH)) {
-      const text = await readFile(join(copy, file), 'utf8')
-      assert.ok(text.includes(after), file)
-      await writeFile(join(copy, file), text.replace(after, `${after}\n${line}`))
-    }
-    await writeFile(join(copy, 'attribute-drill.ts'), TEST)
-    await run('node_modules/.bin/tsc', ['--singleThreaded'], { cwd: copy }).catch(error => assert.fail(error.stdout))
-    await run(process.execPath, ['--test', 'attribute-drill.ts'], { cwd: copy }).catch(error =>
-      assert.fail(error.stdout),
-    )
-  } finally {
-    await rm(copy, { recursive: true })
-  }
-})
+test('one line and its words → API, forms, files and page know it', () => drill(TEST, PATCH))

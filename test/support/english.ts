@@ -1,10 +1,6 @@
 /** Finds English that is left in a page of another language. */
-import { consoleDictionary as german } from '../../src/words/de/console/dictionary.ts'
-import { dictionary as germanShop } from '../../src/words/de/dictionary.ts'
 import { singulars } from '../../src/words/en.ts'
-import { consoleDictionary as french } from '../../src/words/fr/console/dictionary.ts'
-import { dictionary as frenchShop } from '../../src/words/fr/dictionary.ts'
-import type { Language } from '../../src/words/languages.ts'
+import { LANGUAGES, type Language } from '../../src/words/languages.ts'
 import type { Words } from '../../src/words/text.ts'
 import { inLanguage, translated } from '../../src/words/words.ts'
 
@@ -32,9 +28,12 @@ function isTranslated(text: string, language: Language): boolean {
   return own !== text && !Object.hasOwn(singulars, own)
 }
 
-const TEXTS: Record<Exclude<Language, 'en'>, Words> = {
-  de: { ...germanShop, ...german },
-  fr: { ...frenchShop, ...french },
+const TEXTS = new Map<Language, Words>()
+for (const language of LANGUAGES.filter(each => each !== 'en')) {
+  const folder = new URL(`../../src/words/${language}/`, import.meta.url)
+  const { dictionary } = await import(new URL('dictionary.ts', folder).href)
+  const { consoleDictionary } = await import(new URL('console/dictionary.ts', folder).href)
+  TEXTS.set(language, { ...dictionary, ...consoleDictionary })
 }
 
 /**
@@ -45,7 +44,7 @@ const TEXTS: Record<Exclude<Language, 'en'>, Words> = {
 export function sameTexts(english: string, page: string, language: Exclude<Language, 'en'>, data: RegExp): string[] {
   const known = new Set(textsOf(withoutData(english)))
   return [...new Set(textsOf(withoutData(page)))].filter(
-    text => known.has(text) && /\p{L}{2}/u.test(text) && TEXTS[language][text] !== text && !data.test(text),
+    text => known.has(text) && /\p{L}{2}/u.test(text) && TEXTS.get(language)![text] !== text && !data.test(text),
   )
 }
 

@@ -4,7 +4,7 @@ import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { languageOf } from '../../shop/in-words.ts'
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
+import { autonymOf, isLanguage, LANGUAGES } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { accountOf, newPassword } from '../components.ts'
@@ -34,7 +34,7 @@ const languageForm = edit<Text>({
       label: 'Language of pages and emails',
       type: 'select',
       required: true,
-      options: LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
+      options: LANGUAGES.map(value => ({ value, label: autonymOf(value) })),
     },
   ],
   button: 'Change language',

@@ -12,7 +12,7 @@ import { count } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
 import { t } from '../../words/words.ts'
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -140,7 +140,7 @@ const textField = (language: Language) => `texts.${language}.name`
 
 const NAME_FIELDS: Field[] = LANGUAGES.map(language => ({
   name: textField(language),
-  label: `Name in ${LANGUAGE_LABELS[language]}`,
+  label: `Name in ${englishName(language)}`,
   type: 'text',
   empty: 'keep',
 }))

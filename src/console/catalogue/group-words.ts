@@ -6,7 +6,7 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, inEach, LANGUAGES, type Language } from '../../words/languages.ts'
 import { t } from '../../words/words.ts'
 
 /** A group with more words is translated by the API. */
@@ -20,7 +20,7 @@ const form = (language: Language): Form =>
     at: `/admin/product-groups/:id/words-${language}`,
     api: '/api/product-groups/:id',
     fields: [
-      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_LABELS[language]}`, type: 'text', empty: 'keep' },
+      { name: `texts.${language}.name`, label: `Name in ${englishName(language)}`, type: 'text', empty: 'keep' },
       ...Array.from({ length: MOST_WORDS }, (_, n): Field[] => [
         { name: nameOf(language, n, 'text'), label: 'Word', type: 'hidden' },
         {
@@ -32,12 +32,12 @@ const form = (language: Language): Form =>
         },
       ]).flat(),
     ],
-    button: `Save the ${LANGUAGE_LABELS[language]} words`,
+    button: `Save the ${englishName(language)} words`,
     done: 'Saved.',
     look: 'quiet',
   })
 
-const FORM_IN: Record<Language, Form> = { en: form('en'), de: form('de'), fr: form('fr') }
+const FORM_IN = inEach(form)
 export const WORD_FORMS = Object.values(FORM_IN)
 
 export function wordSection(visitor: Visitor, group: ProductGroup, states: FormStates): Html | false {
@@ -64,6 +64,6 @@ export function wordSection(visitor: Visitor, group: ProductGroup, states: FormS
         const texts = { [`texts.${language}.name`]: known?.name ?? '', ...Object.fromEntries(values) }
         return html`<details${
           states[FORM_IN[language].id]?.problem && html` open`
-        }><summary>${LANGUAGE_LABELS[language]}</summary>${show({ ...FORM_IN[language], fields }, texts)}</details>`
+        }><summary>${englishName(language)}</summary>${show({ ...FORM_IN[language], fields }, texts)}</details>`
       })}</div>`
 }

@@ -4,7 +4,7 @@ import { AVAILABILITY_LABELS, PRODUCT_LABELS, STATES, STATUSES } from '../../cat
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
+import { englishName, inEach, type Language } from '../../words/languages.ts'
 import { COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
@@ -133,22 +133,22 @@ const textForm = (language: Language) =>
     at: `/admin/products/:id/text-${language}`,
     api: '/api/products/:id',
     fields: kept([
-      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_LABELS[language]}`, type: 'text' },
+      { name: `texts.${language}.name`, label: `Name in ${englishName(language)}`, type: 'text' },
       {
         name: `texts.${language}.description`,
-        label: `Description in ${LANGUAGE_LABELS[language]}`,
+        label: `Description in ${englishName(language)}`,
         type: 'textarea',
         rows: 5,
       },
     ]),
     changesOnly: true,
     saves: true,
-    button: `Save the ${LANGUAGE_LABELS[language]} texts`,
+    button: `Save the ${englishName(language)} texts`,
     done: 'Saved.',
     look: 'quiet',
   })
 
-export const TEXT_FORMS: Record<Language, Form> = { en: textForm('en'), de: textForm('de'), fr: textForm('fr') }
+export const TEXT_FORMS = inEach(textForm)
 
 /** A page that is open for an hour must not reset the stock to its value before a sale. */
 export const restock = edit({

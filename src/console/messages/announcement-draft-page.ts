@@ -13,7 +13,7 @@ import { dayOf } from '../../shop/days.ts'
 import { legalLine } from '../../shop/seller/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
-import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
+import { englishName, type Language } from '../../words/languages.ts'
 import { inLanguage, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
@@ -193,6 +193,6 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
 }
 
 function previewIn(language: Language, preview: () => string): Html {
-  return html`<h3>${translated(LANGUAGE_LABELS[language])}</h3>
+  return html`<h3>${translated(englishName(language))}</h3>
     <pre class="as-written letter" lang="${language}">${inLanguage(language, preview)}</pre>`
 }

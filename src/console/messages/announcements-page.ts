@@ -17,7 +17,7 @@ import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { LANGUAGE_LABELS } from '../../words/languages.ts'
+import { englishName } from '../../words/languages.ts'
 import { t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
@@ -141,7 +141,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
       <div class="split">
         <div class="card"><p class="as-written">${message}</p>
           ${writtenLanguages(texts).map(
-            language => html`<h2>${translated(LANGUAGE_LABELS[language])}</h2>
+            language => html`<h2>${translated(englishName(language))}</h2>
               <div lang="${language}"><h3>${texts[language]!.subject}</h3><p class="as-written">${texts[language]!.message}</p></div>`,
           )}</div>
         <div class="card" data-live="progress"><h2>${t('Progress')}</h2>

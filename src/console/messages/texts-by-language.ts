@@ -3,13 +3,13 @@ import type { AnnouncementTexts } from '../../notifications/announcements/announ
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
 
 export const TEXT_FIELDS: Field[] = LANGUAGES.flatMap(language => [
-  { name: `texts.${language}.subject`, label: `Subject in ${LANGUAGE_LABELS[language]}`, type: 'text' },
+  { name: `texts.${language}.subject`, label: `Subject in ${englishName(language)}`, type: 'text' },
   {
     name: `texts.${language}.message`,
-    label: `Message in ${LANGUAGE_LABELS[language]}`,
+    label: `Message in ${englishName(language)}`,
     type: 'textarea',
     rows: 6,
     hint: 'Customers who read another language get the first message.',

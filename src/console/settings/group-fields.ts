@@ -57,7 +57,7 @@ export const footerFields = Array.from({ length: LINKS }, (_, index): Field[] =>
 export const languageFields = LANGUAGES.map(
   (_, index): Field => ({
     name: `languages.${index}`,
-    label: ['Main language', 'Second language', 'Third language'][index]!,
+    label: ['Main language', 'Second language', 'Third language'][index] ?? `Language ${index + 1}`,
     type: 'select',
     required: index === 0,
     width: 'medium',

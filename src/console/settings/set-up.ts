@@ -10,7 +10,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { missingAccount, missingFacts, missingPages, missingPaperFacts, missingTexts } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../words/languages.ts'
+import { autonymOf, LANGUAGES, type Language } from '../../words/languages.ts'
 import { t, translated } from '../../words/words.ts'
 
 type Link = { readonly href: string; readonly label: string }
@@ -48,7 +48,7 @@ export const chooseLanguage = edit({
       required: true,
       width: 'medium',
       hint: 'The one you write in. Others come under "Languages".',
-      options: LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
+      options: LANGUAGES.map(value => ({ value, label: autonymOf(value) })),
     },
   ],
   button: 'Choose this language',

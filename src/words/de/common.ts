@@ -1,5 +1,6 @@
 /** The frame of every page, and the legal pages. */
 export const common = {
+  ':': ':',
   'Skip to content': 'Zum Inhalt springen',
   Shop: 'Shop',
   Search: 'Suchen',

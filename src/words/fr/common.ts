@@ -3,6 +3,7 @@ import type { common as german } from '../de/common.ts'
 import type { Plural } from '../text.ts'
 
 export const common: Record<keyof typeof german, string | Plural> = {
+  ':': ' :',
   'Skip to content': 'Aller au contenu',
   Shop: 'Boutique',
   Search: 'Rechercher',

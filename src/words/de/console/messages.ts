@@ -78,12 +78,8 @@ export const messagesTexts = {
     'Wieder E-Mails an diese Adresse senden? Tun Sie das, wenn jemand sagt, dass sie funktioniert.',
   'Emails go there again. What was not sent stays unsent.':
     'E-Mails gehen wieder dorthin. Nicht Gesendetes bleibt ungesendet.',
-  'Subject in English': 'Betreff auf Englisch',
-  'Subject in German': 'Betreff auf Deutsch',
-  'Subject in French': 'Betreff auf Französisch',
-  'Message in English': 'Nachricht auf Englisch',
-  'Message in German': 'Nachricht auf Deutsch',
-  'Message in French': 'Nachricht auf Französisch',
+  'Subject in {language}': 'Betreff auf {language}',
+  'Message in {language}': 'Nachricht auf {language}',
   'Customers who read another language get the first message.':
     'Kunden, die eine andere Sprache lesen, erhalten die erste Nachricht.',
   'Removed.': 'Entfernt.',

@@ -77,12 +77,8 @@ export const messagesTexts = {
     'Envoyer de nouveau à cette adresse ? Faites-le quand son propriétaire dit qu’elle fonctionne.',
   'Emails go there again. What was not sent stays unsent.':
     'Les e-mails y vont de nouveau. Ce qui n’a pas été envoyé ne l’est pas.',
-  'Subject in English': 'Objet en anglais',
-  'Subject in German': 'Objet en allemand',
-  'Subject in French': 'Objet en français',
-  'Message in English': 'Message en anglais',
-  'Message in German': 'Message en allemand',
-  'Message in French': 'Message en français',
+  'Subject in {language}': 'Objet en {language}',
+  'Message in {language}': 'Message en {language}',
   'Customers who read another language get the first message.':
     'Les clients qui lisent une autre langue reçoivent le premier message.',
   'Removed.': 'Retiré.',

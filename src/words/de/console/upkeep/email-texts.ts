@@ -1,11 +1,9 @@
 /** Texts of the console about words of emails and languages in German. */
 export const emailTextTexts = {
+  'Language {n}': 'Sprache {n}',
   '{currency} (no longer in use)': '{currency} (nicht mehr im Umlauf)',
   '{currency} (cannot be paid online)': '{currency} (online nicht zahlbar)',
   '{label} ({language})': '{label} ({language})',
-  English: 'Englisch',
-  German: 'Deutsch',
-  French: 'Französisch',
   'Words of the email: {email} ({language})': 'Text der E-Mail: {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
     'Dieser Text lässt sich seit {time} nicht ausfüllen: {failure} E-Mails gehen mit dem mitgelieferten Text hinaus, bis Sie Ihren ändern.',

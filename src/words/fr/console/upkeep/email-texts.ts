@@ -1,11 +1,9 @@
 /** Texts of the console about words of emails and languages in French. */
 export const emailTextTexts = {
+  'Language {n}': 'Langue {n}',
   '{currency} (no longer in use)': '{currency} (n’a plus cours)',
   '{currency} (cannot be paid online)': '{currency} (paiement en ligne impossible)',
   '{label} ({language})': '{label} ({language})',
-  English: 'Anglais',
-  German: 'Allemand',
-  French: 'Français',
   'Words of the email: {email} ({language})': 'Texte de l’e-mail : {email} ({language})',
   'These words cannot be filled in since {time}: {failure} Emails go out with the built-in text until you change yours.':
     'Ce texte ne peut plus être rempli depuis {time} : {failure} Les e-mails partent avec le texte d’origine ' +
