@@ -3,6 +3,7 @@
 import { PRICE_MAX } from '../database/schema.ts'
 import { type Html, html } from '../html/html.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
+import { renderReason } from '../pages/field.ts'
 import { count, decimal, money } from '../pages/format.ts'
 import { t } from '../words/words.ts'
 import { nameInWords } from './categories/category-texts.ts'
@@ -222,7 +223,7 @@ function amount(
   const invalid = mistake && html` aria-invalid="true" aria-describedby="${name}-error"`
   return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}"
     type="text" inputmode="decimal" maxlength="14" value="${value}"${invalid}>${
-      mistake && html`<p class="field-error" id="${name}-error"${isFirst && html` role="alert"`}>${mistake.reason}</p>`
+      mistake && renderReason(name, mistake.reason, isFirst)
     }</div>`
 }
 

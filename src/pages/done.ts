@@ -28,9 +28,13 @@ export function leaveDone(reply: FastifyReply, text: string): void {
   leave(reply, doneKey(text))
 }
 
-/** Leaves a text with parts from the answer of an operation. It is signed, because no process knows it beforehand. */
-export function leaveSaid(reply: FastifyReply, text: string): void {
-  leave(reply, `${Buffer.from(text).toString('base64url')}.${derive(reply.server.messageKey, 'message', text)}`)
+/**
+ * Leaves a text with parts from the answer of an operation. It is signed, because no process knows it beforehand.
+ * @param formId of the form that the text replaces: a second press of its button would find it empty
+ */
+export function leaveSaid(reply: FastifyReply, text: string, formId = ''): void {
+  const content = `${formId} ${text}`
+  leave(reply, `${Buffer.from(content).toString('base64url')}.${derive(reply.server.messageKey, 'message', content)}`)
 }
 
 function leave(reply: FastifyReply, value: string): void {
@@ -38,12 +42,23 @@ function leave(reply: FastifyReply, value: string): void {
 }
 
 /** The message for the page that is being rendered. */
-export function readDone({ method, cookies, server }: FastifyRequest): string | undefined {
+export function readDone(request: FastifyRequest): string | undefined {
+  return read(request)?.text
+}
+
+/** The form in whose place the message is. */
+export function formDone(request: FastifyRequest): string | undefined {
+  return read(request)?.formId
+}
+
+function read({ method, cookies, server }: FastifyRequest): { text: string | undefined; formId?: string } | undefined {
   const value = method === 'GET' ? cookies?.[COOKIE] : undefined
   const [key = '', signature] = value?.split('.') ?? []
-  if (signature === undefined) return texts.get(key)
-  const text = Buffer.from(key, 'base64url').toString()
-  return sameSecret(signature, derive(server.messageKey, 'message', text)) ? text : undefined
+  if (signature === undefined) return { text: texts.get(key) }
+  const content = Buffer.from(key, 'base64url').toString()
+  if (!sameSecret(signature, derive(server.messageKey, 'message', content))) return undefined
+  const end = content.indexOf(' ')
+  return { formId: content.slice(0, end), text: content.slice(end + 1) }
 }
 
 /** Once a page has shown the message, the next page must not. */

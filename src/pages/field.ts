@@ -94,7 +94,7 @@ export function renderField(
   const sending =
     field.sendsItself &&
     html`<p class="hint scripted" id="${id}-sends" data-says="${t('The code is sent as soon as you have entered all six digits.')}"></p>`
-  const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
+  const error = reason && renderReason(id, reason, isAlert)
   const control = html`${renderControl(field, value, { id, common: attributes(id, field, reason) })}${
     field.suggestions &&
     html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`
@@ -124,11 +124,12 @@ function renderChoice(id: string, field: Field, chosen: string | undefined, { re
         }">${translated(option.label ?? option.value)}</label>${
           option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
         }</div>`,
-  )}${showButton(field)}${
-    reason &&
-    html`<p class="field-error"
-    id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
-  }</fieldset>`
+  )}${showButton(field)}${reason && renderReason(id, reason, isAlert)}</fieldset>`
+}
+
+/** WebKitGTK leaves elements with a role of a live region out of descriptions, so the field is described by what is inside. */
+export function renderReason(id: string, reason: string, isAlert: boolean): Html {
+  return html`<p class="field-error"${isAlert && html` role="alert"`}><span id="${id}-error">${reason}</span></p>`
 }
 
 type Fault = { reason: string | undefined; isAlert: boolean }
@@ -212,6 +213,8 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
   const inputmode = field.inputmode ?? INPUTMODE[field.type]
   const autocomplete = field.autocomplete ?? (field.type === 'code' ? 'one-time-code' : undefined)
   return html` id="${id}" name="${field.name}"${rules(field)}${field.required && html` required`}${
+    field.required && !reason && html` aria-invalid="false"`
+  }${
     described !== '' && html` aria-describedby="${described}"`
   }${reason && html` aria-invalid="true"`}${inputmode && html` inputmode="${inputmode}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`

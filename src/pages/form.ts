@@ -83,6 +83,8 @@ export type FormState = {
   readonly retryAfter?: string | undefined
   /** The answer of an operation that succeeded and stays on the page. */
   readonly answer?: unknown
+  /** The id of the form in whose place the page has a message (done.ts). */
+  readonly replaced?: string | undefined
   readonly next?: string | undefined
   /** The address of the form, where a visitor returns after signing in again. */
   readonly here?: string
@@ -100,6 +102,7 @@ type Ending = { readonly top?: Html | false; readonly above: Html; readonly belo
 export function renderForm(form: Form, state: FormState, csrfToken?: string, ending?: Ending): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
+  if (state.replaced === form.id) return html`<div id="${form.id}"></div>`
   const values = shownIn(form, state)
   const fields = form.fields.map(({ name, label, value }) => ({
     name,

@@ -10,7 +10,7 @@ import { localAddress } from '../html/site-address.ts'
 import { Problem } from '../problems.ts'
 import { currentLanguage, currentLocale, inLanguage } from '../words/words.ts'
 import { bodyOf, changedFields, filled, problemOf, spendsKey } from './assets/form-rules.js'
-import { doneKey, leaveDone, leaveSaid } from './done.ts'
+import { doneKey, formDone, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { page } from './layout.ts'
@@ -135,7 +135,7 @@ async function answerForm(
   }
   if ('say' in form.success && values._kept === undefined) {
     // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
-    leaveSaid(reply, filled(form.success.say, body))
+    leaveSaid(reply, filled(form.success.say, body), form.success.keepForm ? '' : form.id)
     return reply.redirect(request.url, 303)
   }
   const visitor = await app.visitorOf(request, reply)
@@ -231,6 +231,7 @@ export function stateOf(request: FastifyRequest): FormState {
     params: request.params as Record<string, string>,
     next: typeof next === 'string' ? localAddress(next) : undefined,
     here: request.url,
+    replaced: formDone(request),
   }
 }
 

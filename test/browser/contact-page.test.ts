@@ -173,3 +173,31 @@ test('an unknown address shows a 404 page', async () => {
   assert.deepEqual(await barriers(page), [])
   await picture(page, 'not found dark')
 })
+
+test('reason is described without a live region, empty fields are not invalid', async () => {
+  for (const view of ['wide', 'without JavaScript'] as const) {
+    await using opened = await openContact(view)
+    const { page } = opened
+    assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'false')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    const described = await page.getByLabel('Email').getAttribute('aria-describedby')
+    for (const id of described!.split(' ')) assert.equal(await page.locator(`#${id}`).getAttribute('role'), null, id)
+    assert.equal(await page.locator('[role=alert] > #contact-email-error').textContent(), 'Email is required')
+  }
+})
+
+test('button pressed again after success without scripts → no empty form', async () => {
+  await using opened = await openContact('without JavaScript')
+  const { page } = opened
+  await page.getByLabel('Email').fill('flavia@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('Where is my order?')
+  const button = page.getByRole('button', { name: 'Send Message' })
+  const { x, y } = (await button.boundingBox())!
+  await button.click()
+  await page.getByText('Thank you, your message has been sent.').waitFor()
+  await page.mouse.click(x + 5, y + 5)
+  assert.equal(await page.getByText('Email is required').count(), 0)
+  assert.equal(await button.count(), 0)
+  await page.goto('/contact')
+  assert.equal(await button.count(), 1)
+})

@@ -301,3 +301,24 @@ test('pictures may take longer than other forms before the page gives up', async
   await page.getByText('Picture added.').waitFor()
   assert.deepEqual(broken, [])
 })
+
+test('picture dropped anywhere on its card → added, and the page stays', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak stool' })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
+  const { page } = opened
+  const create = { width: 9, height: 6, channels: 3, background: '#c63' } as const
+  const bytes = [...(await sharp({ create }).png().toBuffer())]
+  const drop = (where: string) =>
+    page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array([${bytes}])], 'a.png', { type: 'image/png' }))
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
+      ${where}.dispatchEvent(event)
+      return event.defaultPrevented
+    })()`)
+  const picker = "document.querySelector('input[data-several]')"
+  assert.equal(await drop("document.querySelector('h1')"), true)
+  assert.equal(await page.getByText('Picture added.').count(), 0)
+  assert.equal(await drop(`${picker}.closest('.card, section').firstElementChild`), true)
+  await page.getByText('Picture added.').waitFor()
+})

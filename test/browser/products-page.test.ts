@@ -301,3 +301,19 @@ test('another product of a group chosen → same place and focus', async () => {
   await page.goto(`/products/${ids[1]}-stool`)
   assert.equal(await page.evaluate('scrollY'), 0)
 })
+
+test('refused price, then "Back" → the field has the price before', async () => {
+  await using opened = await openAs(at, 'guest', 'wide', '/products?category=Lighting')
+  const { page } = opened
+  const box = page.locator('details.filter-box:not([open]) summary')
+  if (await box.count()) await box.click()
+  await page.getByLabel('Price from').fill('12,50')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/min=/)
+  await page.getByLabel('Price up to').fill('abc')
+  await page.keyboard.press('Enter')
+  await page.getByText('Price up to must be an amount').waitFor()
+  await page.goBack()
+  await page.locator('.field-error').waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Price up to').inputValue(), '')
+})

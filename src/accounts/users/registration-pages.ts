@@ -92,7 +92,7 @@ export function registerPages(app: App, context: AppContext): void {
     return narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
-      html`<p class="lede">${t("Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).")}</p>
+      html`<p class="lede">${t("Next you'll set up how you sign in: an authenticator app (Google Authenticator, 1Password …), or a passkey if this device keeps them.")}</p>
         <div class="card">${renderForm(registerFormOf(context), shown, visitor.csrfToken)}</div>
         <p>${rich('Already have an account? <a>Sign in</a>', { a: link(withNext('/login', state.next)) })}</p>`,
     ])

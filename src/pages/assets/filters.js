@@ -45,6 +45,7 @@ async function show(address, arrived) {
   asking?.abort()
   const mine = new AbortController()
   asking = mine
+  const sent = typedNow()
   const response = await fetch(address, { headers: { accept: 'text/html' }, signal: mine.signal }).catch(
     () => undefined,
   )
@@ -55,11 +56,17 @@ async function show(address, arrived) {
   if (!page.querySelector('form[data-applies]')) return location.assign(address)
   arrived?.()
   shown = address
-  replaceMain(page)
+  replaceMain(page, sent)
 }
 
-/** @param {Document} page */
-function replaceMain(page) {
+/** The text of the focused field. */
+const typedNow = () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined)
+
+/**
+ * @param {Document} page
+ * @param {string | undefined} sent text of the focused field when the page was asked for
+ */
+function replaceMain(page, sent) {
   const [main, fresh] = [document.getElementById('main'), page.getElementById('main')]
   const focused = document.activeElement
   if (!main || !fresh) return
@@ -67,7 +74,8 @@ function replaceMain(page) {
   if (main.querySelector('.filter-box')?.hasAttribute('open')) box?.setAttribute('open', '')
   // The field keeps the text that the visitor typed meanwhile.
   const typed = fresh.querySelector(`#${CSS.escape(focused?.id || 'none')}`)
-  if (typed instanceof HTMLInputElement && focused instanceof HTMLInputElement) typed.value = focused.value
+  if (typed instanceof HTMLInputElement && focused instanceof HTMLInputElement && typedNow() !== sent)
+    typed.value = focused.value
   document.title = page.title
   main.replaceChildren(...fresh.childNodes)
   activate(main)

@@ -103,13 +103,11 @@ function listOf(parts, attributes) {
  * @param {boolean} isAlert
  */
 function markField(control, reason, isAlert) {
-  const error = element(
-    'p',
-    { class: 'field-error', id: `${control.id}-error`, ...(isAlert && { role: 'alert' }) },
-    reason,
-  )
+  const error = element('p', { class: 'field-error', ...(isAlert && { role: 'alert' }) })
+  const id = `${control.id}-error`
+  error.append(element('span', { id }, reason))
   control.closest('.field')?.append(error)
-  const described = [control.getAttribute('aria-describedby'), error.id].filter(Boolean).join(' ')
+  const described = [control.getAttribute('aria-describedby'), id].filter(Boolean).join(' ')
   control.setAttribute('aria-describedby', described)
   control.setAttribute('aria-invalid', 'true')
 }
@@ -125,8 +123,8 @@ export function clearProblem(form) {
   form.querySelector('[data-outcome]')?.replaceChildren()
   delete form.dataset.problem
   for (const error of form.querySelectorAll('.field-error')) error.remove()
-  for (const control of form.querySelectorAll('[aria-invalid]')) {
-    control.removeAttribute('aria-invalid')
+  for (const control of form.querySelectorAll('[aria-invalid=true]')) {
+    control.setAttribute('aria-invalid', 'false')
     const hint = document.getElementById(`${control.id}-hint`)
     if (hint) control.setAttribute('aria-describedby', hint.id)
     else control.removeAttribute('aria-describedby')

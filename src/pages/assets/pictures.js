@@ -21,6 +21,21 @@ export function takeSeveral(part) {
   }
 }
 
+// A file that is dropped beside the picker would take the place of the page. The card of the picker takes it.
+for (const type of ['dragover', 'drop'])
+  document.addEventListener(type, event => {
+    const { target, dataTransfer } = /** @type {DragEvent} */ (event)
+    const pickers = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-several]'))
+    if (!dataTransfer?.types.includes('Files') || pickers.length === 0) return
+    if (target instanceof HTMLInputElement && target.type === 'file') return
+    event.preventDefault()
+    const around = target instanceof Element ? target.closest('.card, .form-card, section') : null
+    const picker = [...pickers].find(each => around?.contains(each))
+    if (type !== 'drop' || !picker || dataTransfer.files.length === 0) return
+    picker.files = dataTransfer.files
+    picker.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
 /**
  * The pictures that each picker is sending. Pictures that are chosen meanwhile join them.
  *

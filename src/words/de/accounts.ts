@@ -99,8 +99,9 @@ export const accounts = {
   'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.':
     'Mit Landesvorwahl, wie +49 170 1234567. Um Anmeldecodes per SMS zu bekommen, bestätigen Sie die Nummer später auf Ihrer Kontoseite.',
   'Create account': 'Konto anlegen',
-  "Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).":
-    'Danach richten Sie einen Passkey auf diesem Gerät ein, oder eine Authenticator-App (Google Authenticator, 1Password …).',
+  "Next you'll set up how you sign in: an authenticator app (Google Authenticator, 1Password …), or a passkey if this device keeps them.":
+    'Danach richten Sie ein, wie Sie sich anmelden: mit einer Authenticator-App (Google Authenticator, 1Password …), ' +
+    'oder mit einem Passkey, wenn dieses Gerät Passkeys speichert.',
   'Already have an account? <a>Sign in</a>': 'Haben Sie schon ein Konto? <a>Anmelden</a>',
   'Secure your account': 'Sichern Sie Ihr Konto',
   'Sign in with this device': 'Mit diesem Gerät anmelden',

@@ -104,9 +104,9 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Avec l’indicatif du pays, comme +33 6 12 34 56 78. Pour recevoir des codes de connexion par SMS, ' +
     'confirmez-le plus tard sur la page de votre compte.',
   'Create account': 'Créer le compte',
-  "Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).":
-    'Ensuite, vous configurerez une clé d’accès sur cet appareil, ou une application d’authentification (Google ' +
-    'Authenticator, 1Password…).',
+  "Next you'll set up how you sign in: an authenticator app (Google Authenticator, 1Password …), or a passkey if this device keeps them.":
+    'Ensuite, vous définirez votre mode de connexion : une application d’authentification (Google Authenticator, ' +
+    '1Password…), ou une clé d’accès si cet appareil en conserve.',
   'Already have an account? <a>Sign in</a>': 'Vous avez déjà un compte ? <a>Se connecter</a>',
   'Secure your account': 'Sécurisez votre compte',
   'Sign in with this device': 'Se connecter avec cet appareil',
