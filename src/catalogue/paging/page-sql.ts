@@ -113,9 +113,13 @@ const TYPES: Record<Sort, string> = {
 
 /**
  * The count beside a page: the total, the total up to COUNT_LIMIT + 1, or the total of each category, whatever the list's own, if a
- * search finds no more than COUNT_LIMIT.
+ * search finds no more than COUNT_LIMIT. With `few`, the page has the best of some matches, and nothing else is counted.
  */
-export type Counted = 'total' | 'bounded' | 'categories'
+export type Counted = 'total' | 'bounded' | 'categories' | 'few'
+
+function mostFound(counted: Counted): number {
+  return counted === 'few' ? 1000 : COUNT_LIMIT
+}
 
 /**
  * A JSON object of a page of a search, with what is counted. The matches are found once for both. Without
@@ -134,7 +138,7 @@ export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown
     then json_build_object('items', ${productsOf(range)}, 'total', ${total})`
   return sql`(
     with ${foundSteps(range, counted)}
-    select ${counted === 'total' ? page : sql`case ${common} else ${page} end`}
+    select ${counted === 'total' || counted === 'few' ? page : sql`case ${common} else ${page} end`}
   )`
 }
 
@@ -147,7 +151,7 @@ function foundSteps(range: PageRange, counted: Counted): RawBuilder<unknown> {
   const [first, ...others] = waysToMatch(filter)
   if (counted === 'total' || !first || others.length === 0)
     return sql`found as materialized (${foundSql(range, counted)})`
-  const isRare = sql`(select count(*) from by_words) <= ${sql.lit(COUNT_LIMIT)}`
+  const isRare = sql`(select count(*) from by_words) <= ${sql.lit(mostFound(counted))}`
   const ways = [sql`select * from by_words`, ...others.map((way, n) => foundBy(sql`${isRare} and ${way}`, 1 - n))]
   return sql`by_words as materialized (${foundBy(first, 2)}), found as materialized (${joined(range, counted, ways)})`
 }
@@ -177,7 +181,7 @@ function joined({ sort }: PageRange, counted: Counted, ways: readonly RawBuilder
 function partsOf(counted: Counted) {
   return {
     more: counted === 'categories' ? sql`, category` : sql``,
-    limit: counted === 'total' ? sql`` : sql`limit ${sql.lit(COUNT_LIMIT + 1)}`,
+    limit: counted === 'total' ? sql`` : sql`limit ${sql.lit(mostFound(counted) + 1)}`,
   }
 }
 
@@ -187,7 +191,12 @@ function waysOf(range: PageRange, counted: Counted) {
   const { more, limit } = partsOf(counted)
   const foundBy = (way: RawBuilder<unknown>, score: number) => {
     const value = range.sort === 'relevance' ? sql.lit(score) : sql.ref(range.sort)
-    return sql`(select id, ${value} as value ${more} from products where ${given(filter)} and ${way} ${limit})`
+    const found = sql`select id, ${value} as value ${more} from products where ${given(filter)} and ${way}`
+    // The table expression is planned for all that match, and read as far as the limit. Planned for the first few, an estimate that is
+    // too high reads the whole table for a word that is rare.
+    return counted === 'few'
+      ? sql`(with matching as materialized (${found}) select * from matching ${limit})`
+      : sql`(${found} ${limit})`
   }
   return { filter, foundBy }
 }
@@ -205,7 +214,7 @@ export function priceRangeOf(range: PageRange, counted: Counted): RawBuilder<unk
 function countedOf({ filter }: PageRange, counted: Counted): RawBuilder<unknown> {
   const { category: _, ...others } = filter
   return sql`products where ${matches(counted === 'categories' ? others : filter)}
-    ${counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``}`
+    ${counted === 'bounded' || counted === 'few' ? sql`limit ${sql.lit(mostFound(counted) + 1)}` : sql``}`
 }
 
 function countOf(found: RawBuilder<unknown>, counted: Counted): RawBuilder<unknown> {

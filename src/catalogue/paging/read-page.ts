@@ -56,7 +56,11 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  */
 
 /** @param counted `bounded`: a search with more than COUNT_LIMIT matches has COUNT_LIMIT + 1 */
-export function listProducts(db: Db, listing: Listing, counted: 'total' | 'bounded' = 'total'): Promise<ProductPage> {
+export function listProducts(
+  db: Db,
+  listing: Listing,
+  counted: 'total' | 'bounded' | 'few' = 'total',
+): Promise<ProductPage> {
   return readPage(listIndexOf(db), listing, counted)
 }
 

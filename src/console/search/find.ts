@@ -12,7 +12,7 @@ import { meantBy } from '../../world/parcels/keyboards.ts'
 import { orderIdIn } from '../filters.ts'
 import { findNotedBy } from './noted.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
-import { findGuestsByText, searchUsers } from './user-search.ts'
+import { findGuestsByText, findUsersByText } from './user-search.ts'
 
 /** Entries of each kind. Each has a list of its own for more. */
 const EACH = 10
@@ -21,8 +21,8 @@ export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
   const [products, users, guests, messages, byReference, byParcel, noted] = await Promise.all([
     // Ranking thousands of matches would take too long for one click.
-    listProducts(db, listing, 'bounded'),
-    searchUsers(db, typed, { page: 1, limit: EACH, byNotes: false }),
+    listProducts(db, listing, 'few'),
+    findUsersByText(db, typed, EACH),
     findGuestsByText(db, typed, EACH),
     messagesWith(db, typed),
     findByReference(db, typed),
@@ -33,7 +33,7 @@ export async function findAll(db: Db, typed: string) {
     db,
     typed,
     // Leaves out who was found by notes about customers: those who see orders alone must not learn them.
-    [...users.items.map(({ id }) => id), ...guests],
+    [...users.map(({ id }) => id), ...guests],
     products.items.map(({ id }) => id),
   )
   // Puts orders first whose number, papers or amount were typed: staff surely mean these.
@@ -46,7 +46,7 @@ export async function findAll(db: Db, typed: string) {
   orders.sort((a, b) => rank(a) - rank(b))
   return {
     products: products.items,
-    users: [...users.items, ...(await findNotedUsers(db, noted.userIds, users.items))].slice(0, EACH),
+    users: [...users, ...(await findNotedUsers(db, noted.userIds, users))].slice(0, EACH),
     messages,
     orders,
     papers: papers.slice(0, EACH),
@@ -66,8 +66,8 @@ async function findNotedUsers(db: Db, ids: readonly string[], found: readonly { 
     .execute()
 }
 
-/** The newest orders that are read before an index is asked, which finds all that have a text before it shows some. */
-const ORDERS_READ = sql.lit(1000)
+/** The newest orders, or messages, that are read before an index is asked, which finds all that have a text before it shows some. */
+const NEWEST_READ = sql.lit(1000)
 
 /** The order of this number first, then the newest of these customers, with these products, or with the text in their address. */
 async function findOrders(db: Db, typed: string, owners: readonly string[], products: readonly number[]) {
@@ -75,7 +75,7 @@ async function findOrders(db: Db, typed: string, owners: readonly string[], prod
   const number = orderIdIn(typed) ?? null
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
-      select id, delivery_address, tracking_number from orders order by id desc limit ${ORDERS_READ}
+      select id, delivery_address, tracking_number from orders order by id desc limit ${NEWEST_READ}
     ), near as materialized (
       select id from newest where ${inText ?? sql`false`}
     ), found as materialized (
@@ -109,6 +109,17 @@ function elsewhere(inText: RawBuilder<boolean>): RawBuilder<unknown> {
 async function messagesWith(db: Db, typed: string) {
   const inText = hasAll(sql`text_of_message(name, email, message)`, typed)
   if (!inText) return []
-  const ids = sql<string>`(select id from contact_messages where ${inText} limit ${CANDIDATES})`
+  const ids = sql<string>`(
+    with near as materialized (
+      select id, received_at from (select * from contact_messages order by received_at desc, id desc limit ${NEWEST_READ}) as newest
+      where ${inText} limit ${sql.lit(EACH)}
+    )
+    select id from (
+      select * from near
+      union (
+        select id, received_at from contact_messages where ${inText} and (select count(*) from near) < ${sql.lit(EACH)} limit ${CANDIDATES}
+      )
+    ) as found order by received_at desc, id desc limit ${sql.lit(EACH)}
+  )`
   return findMessages(db, ids, EACH)
 }

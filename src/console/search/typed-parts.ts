@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Matching rows that a search compares. A text that fits more rows finds only some of them. */
-export const CANDIDATES = sql.lit(1000)
+export const MOST_CANDIDATES = 1000
+export const CANDIDATES = sql.lit(MOST_CANDIDATES)
 
 /**
  * The text has each typed word somewhere. One of them needs three letters in a row that fold to a to z, or digits, because

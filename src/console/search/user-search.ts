@@ -8,13 +8,12 @@ import { withSingleSpaces } from '../../http/input/keywords.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { hasTag } from '../../notes/tags.ts'
 import { findNotedBy } from './noted.ts'
-import { CANDIDATES, hasAll } from './typed-parts.ts'
+import { CANDIDATES, hasAll, MOST_CANDIDATES } from './typed-parts.ts'
 
 type Wanted = Paging & {
   oldestFirst?: boolean
   guests?: 'only' | undefined
   tag?: string | undefined
-  byNotes?: boolean
 }
 
 /** Customers that are found by their notes and tags, besides those that are found by email and name. */
@@ -27,10 +26,10 @@ const MOST_NOTED = 100
 export async function searchUsers(
   db: Db,
   text: string | undefined,
-  { oldestFirst = false, guests, tag, byNotes = true, ...paging }: Wanted,
+  { oldestFirst = false, guests, tag, ...paging }: Wanted,
 ) {
-  const noted = text === undefined || !byNotes ? [] : (await findNotedBy(db, text, MOST_NOTED)).userIds
-  const fit = guests ? fittingGuests(db, text, noted) : fittingUsers(db, text, noted)
+  const noted = text === undefined ? [] : (await findNotedBy(db, text, MOST_NOTED)).userIds
+  const fit = guests ? fittingGuests(db, text, noted) : fittingUsers(db, text, { noted })
   const matching = tag === undefined ? fit : fit.where(hasTag('user', 'fit.id', tag))
   const [list, totalCount] = await Promise.all([
     readListPage(
@@ -51,9 +50,19 @@ export async function searchUsers(
   return { ...list, totalCount }
 }
 
+/** The newest few users whose email and name have the text. Those of a common text are found among the newest. */
+export async function findUsersByText(db: Db, text: string, limit: number) {
+  const fit = fittingUsers(db, text, { enough: limit }).select('id').orderBy('id', 'desc').limit(limit)
+  return usersOrGuests(db, undefined)
+    .select(['id', 'email', 'user_name as userName'])
+    .where('id', 'in', fit)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** Owners of orders: users, and guests, who are found by their address alone. @returns the newest of them */
 export async function findOwnersByText(db: Db, text: string, limit: number): Promise<string[]> {
-  const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
+  const users = fittingUsers(db, text, { enough: limit }).select('id').orderBy('id', 'desc').limit(limit)
   const [found, guests] = await Promise.all([users.execute(), findGuestsByText(db, text, limit)])
   return [...found.map(({ id }) => id), ...guests].toSorted().reverse().slice(0, limit)
 }
@@ -80,8 +89,14 @@ function fittingGuests(db: Db, typed: string | undefined, noted: readonly string
   return db.selectFrom(sql<{ id: string }>`(${typed === undefined ? guest : found})`.as('fit'))
 }
 
-function fittingUsers(db: Db, text: string | undefined, noted: readonly string[] = []) {
-  return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text, noted)})`.as('fit'))
+function fittingUsers(
+  db: Db,
+  text: string | undefined,
+  { noted = [], enough = MOST_CANDIDATES }: { noted?: readonly string[]; enough?: number },
+) {
+  return db.selectFrom(
+    sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text, noted, enough)})`.as('fit'),
+  )
 }
 
 function orNoted(of: RawBuilder<unknown>, ids: readonly string[]) {
@@ -97,8 +112,14 @@ function prefixOf(text: string): string {
 /** Must equal the expression of the index. */
 const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
-/** Each branch has an index of its own. `or` would read all users. */
-function fitting(typed: string, noted: readonly string[]) {
+/** The newest users that are read before the index on parts is asked, which collects all that have a text. */
+const USERS_READ = sql.lit(5000)
+
+/**
+ * Each branch has an index of its own. `or` would read all users.
+ * @param enough users that begin with the text, or are among the newest, so that the index on parts is not asked
+ */
+function fitting(typed: string, noted: readonly string[], enough: number) {
   const text = withSingleSpaces(typed)
   const prefix = prefixOf(text)
   const isId = isUuid(text)
@@ -110,11 +131,13 @@ function fitting(typed: string, noted: readonly string[]) {
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})
     union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${CANDIDATES})`
-  // An index on parts collects all that fit, so it is not asked where enough begin with the text.
-  const inside = sql`(${confirmed} and ${parts} and (select count(*) from beginning) < ${CANDIDATES} limit ${CANDIDATES})`
-  return sql`with beginning as materialized (${beginning}) ${whole} union all select id from (
-    select id from beginning
-    ${parts ? sql`union ${inside}` : sql``}
+  const newest = sql`select * from users where confirmed_at is not null order by id desc limit ${USERS_READ}`
+  const near = sql`select id from beginning
+    union select id from (${newest}) as newest where (select count(*) from beginning) < ${enough} and ${parts}`
+  const inside = sql`(${confirmed} and ${parts} and (select count(*) from near) < ${enough} limit ${CANDIDATES})`
+  return sql`with beginning as materialized (${beginning})
+  ${parts ? sql`, near as materialized (${near})` : sql``} ${whole} union all select id from (
+    ${parts ? sql`select id from near union ${inside}` : sql`select id from beginning`}
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``} ${orNoted(confirmed, noted)}
   ) as fitting where not exists (${whole})`
 }
