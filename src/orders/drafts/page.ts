@@ -95,11 +95,9 @@ async function openPage(context: AppContext, visitor: Visitor, state: FormState,
     visitor,
     state,
     html`<p class="lede">${t('We have prepared this order for you. Nothing is ordered before you press the button.')}</p>
-      <p>${rich('You can confirm it until {until}.', { until: time(draft.expires_at!) })}</p>
-      ${draft.message && section('message', t('A note for you'), html`<p class="as-written">${draft.message}</p>`)}
       ${
         shown.problem
-          ? html`${notice(shown.problem.message)}${summary(visitor, { draft, shown, now }, pictures)}`
+          ? html`${notice(shown.problem.message)}${agreedUntil(draft)}${summary(visitor, { draft, shown, now }, pictures)}`
           : html`<div class="checkout">${orderForm(visitor, { ...state, key }, { draft, shown, now }, { payment, pictures })}</div>`
       }`,
   )
@@ -128,6 +126,7 @@ function orderForm(visitor: Visitor, state: FormState, shown: Shown, { payment, 
   }
   const terms = visitor.shop?.pages.includes('terms')
   return renderForm(form, { ...state, values: { ...values, 'payment.method': way } }, visitor.csrfToken, {
+    top: agreedUntil(shown.draft),
     above: summary(visitor, shown, pictures),
     below: html`<div class="small-print">
       ${payment.notOnline && html`<p class="soft">${sayNotPayable(payment.notOnline)}</p>`}
@@ -137,6 +136,11 @@ function orderForm(visitor: Visitor, state: FormState, shown: Shown, { payment, 
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
     </div>`,
   })
+}
+
+function agreedUntil({ message, expires_at }: FoundDraft): Html {
+  return html`<p>${rich('You can confirm it until {until}.', { until: time(expires_at!) })}</p>
+    ${message && section('message', 'A note for you', html`<p class="as-written">${message}</p>`)}`
 }
 
 function summary({ shop }: Visitor, { draft, shown, now }: Shown, pictures: Pictures): Html {
