@@ -1,4 +1,5 @@
 /** One step for many orders at once: those of the list that may take it. */
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { actorIdOf, requirePermission } from '../accounts/sessions/access.ts'
 import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
@@ -10,11 +11,9 @@ import { RowId } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
-import { Problem } from '../problems.ts'
+import { takeRows } from './batches/work.ts'
 import { CarrierCode, TrackingNumber } from './parcels/parcel.ts'
-import { recordPayment } from './payment.ts'
 import { MOST_MOVED } from './states.ts'
-import { applyTransition } from './transition.ts'
 
 const Move = Type.Object(
   {
@@ -23,7 +22,9 @@ const Move = Type.Object(
     numbers: Type.Optional(
       Type.Array(Type.Object({ orderId: RowId, trackingNumber: TrackingNumber, carrier: Type.Optional(CarrierCode) }), {
         maxItems: MOST_MOVED,
-        description: 'For `ship`: the number of the parcel of each order, as scanned or typed.',
+        description:
+          'For `ship`: the number of the parcel of each order, as scanned or typed. One that looks wrong, or that an order of another ' +
+          'customer has, keeps its order where it is, as in `POST /order-batches`.',
       }),
     ),
     undoable: Type.Optional(Undoable),
@@ -61,7 +62,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
       const { step, orderIds, numbers = [], undoable } = request.body
       const hold = await holdOf(context.db, undoable)
       if (step === 'mark-paid') requirePermission(request, 'money')
-      const by = { id: actorIdOf(request), staff: true }
+      const by = actorIdOf(request)
       return answerOnce(context, request, reply, tx =>
         moveMany(tx, step, orderIds, { by, now: context.clock.now(), hold, numbers }),
       )
@@ -69,33 +70,51 @@ export function moveManyRoute(api: App, context: AppContext): void {
   })
 }
 
-type Details = { by: { id: string; staff: boolean }; now: Date; hold: number; numbers: readonly NewNumber[] }
+type Details = { by: string; now: Date; hold: number; numbers: readonly NewNumber[] }
 type NewNumber = { orderId: number; trackingNumber: string; carrier?: string | undefined }
 
-/** Runs in one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
+/**
+ * Takes the orders as rows of a batch, so numbers are judged alike. It runs in one transaction, so that the answer and all steps are kept
+ * together. A refused step has written nothing.
+ */
 async function moveMany(
   tx: Tx,
   step: Static<typeof Move>['step'],
   orderIds: number[],
-  { numbers, ...details }: Details,
+  { by, now, hold, numbers }: Details,
 ) {
-  const moved: number[] = []
-  const reasons: { orderId: number; code: string; detail: string }[] = []
   // Two requests lock the orders in the same order.
-  for (const orderId of [...new Set(orderIds)].sort((a, b) => a - b)) {
-    try {
-      if (step === 'mark-paid') await recordPayment(tx, orderId, 'paid', { by: details.by.id, now: details.now })
-      else await applyTransition(tx, orderId, step, { ...details, ...(step === 'ship' && numberOf(orderId, numbers)) })
-      moved.push(orderId)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
-      reasons.push({ orderId, code: error.code, detail: error.message })
-    }
-  }
-  return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
+  const rows = [...new Set(orderIds)]
+    .sort((a, b) => a - b)
+    .map((orderId, index) => rowOf(orderId, index + 1, step === 'ship' ? numbers : []))
+  const judged = await takeRows(tx, { step, by_user: by, hold, movesOnly: true }, rows, {
+    now,
+    twins: () => findTwinsAmong(tx, rows),
+  })
+  const reasons = rows.flatMap(({ orderId }, index) => {
+    const { outcome, code = 'wrong_order_state', explanation: detail = '' } = judged[index]!
+    return outcome === 'refused' ? [{ orderId, code, detail }] : []
+  })
+  const refused = reasons.map(({ orderId }) => orderId)
+  const moved = rows.map(({ orderId }) => orderId).filter(id => !refused.includes(id))
+  return { moved, refused, reasons }
 }
 
-function numberOf(orderId: number, numbers: readonly NewNumber[]): Omit<NewNumber, 'orderId'> | undefined {
-  const found = numbers.findLast(one => one.orderId === orderId)
-  return found && { trackingNumber: found.trackingNumber, carrier: found.carrier }
+function rowOf(orderId: number, row: number, numbers: readonly NewNumber[]) {
+  const { trackingNumber = null, carrier = null } = numbers.findLast(one => one.orderId === orderId) ?? {}
+  const nothing = { postcode: null, outcome: null, code: null, explanation: null }
+  return { row, orderId, named: String(orderId), trackingNumber, carrier, ...nothing }
+}
+
+/** The rows with numbers, so that each can be compared with the others. */
+async function findTwinsAmong(tx: Tx, rows: readonly ReturnType<typeof rowOf>[]) {
+  const numbered = rows.flatMap(({ trackingNumber, ...row }) => (trackingNumber ? [{ ...row, trackingNumber }] : []))
+  const owners = await tx
+    .selectFrom('orders')
+    .select(['id', 'owner_id as ownerId'])
+    .where('id', '=', sql<number>`any(${numbered.map(({ orderId }) => orderId)}::bigint[])`)
+    .execute()
+  return numbered.map(({ row, orderId, trackingNumber }) => {
+    return { row, orderId, trackingNumber, ownerId: owners.find(({ id }) => id === orderId)?.ownerId ?? null }
+  })
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { keepBatch } from '../../src/orders/batches/keep.ts'
+import { workBatch } from '../../src/orders/batches/work.ts'
 import { newPerson, type Person } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -186,4 +189,65 @@ async function finished(id: string) {
 test('customer → no batches', async () => {
   const answer = await semel.client().post('/api/order-batches', { step: 'ship', orderIds: [1] }, buyer)
   assert.equal(answer.status, 403)
+})
+
+test('person who began a batch loses the right → the rest says so', async () => {
+  const ways = {
+    demoted: sql`update users set role = 'customer'`,
+    disabled: sql`update users set disabled_at = now()`,
+    gone: sql`delete from users`,
+    'without the permission': sql`update users set permissions = '{products}'`,
+  }
+  for (const [lost, loss] of Object.entries(ways)) {
+    const { id: by } = await newPerson(semel, { role: 'staff' })
+    const ids = [await placed(), await placed()]
+    const rows = ids.map((orderId, n) => ({ row: n + 1, orderId, named: String(orderId) }))
+    // Commits once, so that no worker comes between.
+    const id = await semel.db.transaction().execute(async tx => {
+      const now = semel.clock.now()
+      const batch = await keepBatch(tx, { step: 'process', state: 'running', rows, by, hold: 0, now })
+      await workBatch(tx, batch, now, 1)
+      await sql`${loss} where id = ${by}`.execute(tx)
+      return batch
+    })
+    await semel.db.transaction().execute(tx => workBatch(tx, id, semel.clock.now()))
+    const batch = await finished(id)
+    assert.deepEqual(outcomes(batch), ['moved', 'forbidden'], lost)
+    assert.match(batch.rows[1].explanation, /may no longer do it/)
+    assert.deepEqual([(await read(ids[0]!)).status, (await read(ids[1]!)).status], ['processing', 'placed'])
+  }
+})
+
+test('money batch of somebody without the right to money → nothing is paid', async () => {
+  const packer = await newPerson(semel, { role: 'staff' })
+  await sql`update users set permissions = '{orders}' where id = ${packer.id}`.execute(semel.db)
+  const orderId = await placed()
+  const rows = [{ row: 1, orderId, named: String(orderId) }]
+  const wanted = { step: 'mark-paid', state: 'running', rows, by: packer.id, hold: 0, now: semel.clock.now() } as const
+  const id = await semel.db.transaction().execute(tx => keepBatch(tx, wanted))
+  await semel.db.transaction().execute(tx => workBatch(tx, id, semel.clock.now()))
+  const batch = await finished(id)
+  assert.deepEqual([outcomes(batch), (await read(orderId)).payment.status], [['forbidden'], 'open'])
+})
+
+test('steps with numbers → judged as in a batch, with the old answers', async () => {
+  const other = await newPerson(semel)
+  const [first, second, twin, left] = [await prepared(), await prepared(other), await prepared(other), await prepared()]
+  const move = (orderIds: number[], numbers: object[]) =>
+    semel.client().post('/api/orders/steps', { step: 'ship', orderIds, numbers }, staff)
+  const sent = await move([first!], [{ orderId: first, trackingNumber: UPS[3] }])
+  assert.deepEqual(sent.body, { moved: [first], refused: [], reasons: [] })
+  const numbers = [
+    { orderId: second, trackingNumber: UPS[3] },
+    { orderId: twin, trackingNumber: '1Y999AA10123456784' },
+    { orderId: left, trackingNumber: UPS[4] },
+  ]
+  const { body } = await move([first!, second!, twin!, left!], numbers)
+  assert.deepEqual([body.moved, body.refused], [[left], [first, second, twin]])
+  assert.deepEqual(
+    body.reasons.map(({ code }: { code: string }) => code),
+    ['wrong_order_state', 'number_in_use', 'wrong_keyboard'],
+  )
+  const again = await move([left!], [{ orderId: left, trackingNumber: UPS[4] }])
+  assert.deepEqual([again.body.moved, again.body.reasons[0].code], [[], 'wrong_order_state'])
 })

@@ -222,12 +222,12 @@ test('part taken back → its pieces are to be sent again, once', async () => {
 test('many orders shipped at once → each with its number', async () => {
   const ids = [await prepared(), await prepared(), await prepared()]
   const numbers = [
-    { orderId: ids[0], trackingNumber: 'UPS 1Z 999 AA1 01 2345 6784' },
+    { orderId: ids[0], trackingNumber: 'UPS 1Z 5R8 939 03 5756 7127' },
     { orderId: ids[1], trackingNumber: '1', carrier: 'by bicycle' },
   ]
   const { body } = await semel.client().post('/api/orders/steps', { step: 'ship', orderIds: ids, numbers }, staff)
   assert.deepEqual([body.moved, body.refused], [[ids[0], ids[2]], [ids[1]]])
-  assert.deepEqual((await read(ids[0]!)).trackingNumber, '1Z999AA10123456784')
+  assert.deepEqual((await read(ids[0]!)).trackingNumber, '1Z5R89390357567127')
   assert.deepEqual([(await read(ids[1]!)).status, (await read(ids[2]!)).trackingNumber], ['processing', null])
 })
 

@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { detectLayout } from '../../catalogue/import/file-text.ts'
-import { fileIn, inPieces, MAX_FILE_BYTES, TOO_LARGE } from '../../catalogue/import/route.ts'
+import { fileIn, inPieces } from '../../catalogue/import/route.ts'
 import { readCsv, unescapeFormula } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { ID_MAX } from '../../database/schema.ts'
@@ -15,8 +15,6 @@ import { readShop } from '../../shop/settings.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { readNumbers, type Spelling } from '../references/read.ts'
 import { MOST_IN_BATCH, type NewRow } from './keep.ts'
-
-export { MAX_FILE_BYTES, TOO_LARGE }
 
 /** Small letters and digits. The name that says most comes first. */
 const NUMBER_COLUMNS = {

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { actorIdOf, requirePermission } from '../../accounts/sessions/access.ts'
 import { ORDER_WRITERS } from '../../accounts/sessions/shop-callers.ts'
+import { MAX_FILE_BYTES, TOO_LARGE } from '../../catalogue/import/route.ts'
 import type { AppContext } from '../../context.ts'
 import { holdOf, Undoable } from '../../events/hold.ts'
 import type { App } from '../../http/app.ts'
@@ -12,7 +13,7 @@ import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput } from '../../problems.ts'
 import { CarrierCode, TrackingNumber } from '../parcels/parcel.ts'
 import { keepBatch, MOST_IN_BATCH, type NewRow } from './keep.ts'
-import { readNumberFile, TOO_LARGE } from './number-file.ts'
+import { readNumberFile } from './number-file.ts'
 import { OrderBatch, showBatch } from './show.ts'
 import { applyBatch, undoBatch } from './steps.ts'
 import { beginBatch } from './worker.ts'
@@ -155,7 +156,7 @@ function creatingRoutes(api: App, context: AppContext): void {
       },
       { title: 'NewParcelNumbers' },
     ),
-    bodyLimit: 1.5 * 8 * 1024 * 1024,
+    bodyLimit: 1.5 * MAX_FILE_BYTES,
     answers: { 201: OrderBatch },
     handler: async (request, reply) => {
       const rows = await readNumberFile(db, request.body.data)

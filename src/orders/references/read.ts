@@ -21,7 +21,7 @@ export type Numbers = {
 /** Longer texts hold no more than one number. */
 const LONGEST_REFERENCE = 1000
 const LONGEST_SPOKEN = 60
-const MOST_NUMBERS = 50
+const MOST_FOUND = 50
 
 export function readNumbers(text: string, spelling: Spelling): Numbers {
   const plain = foldText(text.slice(0, LONGEST_REFERENCE))
@@ -31,7 +31,7 @@ export function readNumbers(text: string, spelling: Spelling): Numbers {
 }
 
 function unique<Value extends number | string>(values: readonly Value[]): Value[] {
-  return [...new Set(values)].filter(value => value !== 0).slice(0, MOST_NUMBERS)
+  return [...new Set(values)].filter(value => value !== 0).slice(0, MOST_FOUND)
 }
 
 /** Capital letters without accents; the codewords of banks are blanks (DFÜ-Abkommen, Anlage 3, 8.2.4). */
