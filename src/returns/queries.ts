@@ -36,6 +36,7 @@ function selectReturns(db: Db) {
       'returns.credited',
       'orders.currency',
       'orders.owner_id as ownerId',
+      'orders.locale',
       'users.user_name as userName',
       'refunds.id as refundId',
       'refunds.amount as refunded',

@@ -51,7 +51,7 @@ export const Return = Type.Object(
   { title: 'Return' },
 )
 
-export function showReturn({ ownerId, userName: _, steps, ...row }: ReturnRow): Static<typeof Return> {
+export function showReturn({ ownerId, userName: _, locale: __, steps, ...row }: ReturnRow): Static<typeof Return> {
   return {
     ...row,
     // Ordered by state and not by time: two steps can have the same time.

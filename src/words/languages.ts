@@ -30,7 +30,7 @@ export function languageNames(reader: Language): Record<string, string> {
   return Object.fromEntries(LANGUAGES.map(language => [englishName(language), nameOfLanguage(language, reader)]))
 }
 
-/** Names that stand alone begin with a capital letter. In a sentence, French writes them with a small one. */
+/** Writes a name that is no part of a sentence. French begins the names of languages with a small letter there. */
 export function withCapital(name: string, reader: Language): string {
   return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1)
 }

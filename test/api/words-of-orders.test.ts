@@ -1,6 +1,7 @@
 /** Orders name products in the language of the order, and keep these words. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { tellWaiting } from '../../src/catalogue/stock-alerts/alerts.ts'
 import { composer } from '../../src/notifications/compose.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
@@ -115,4 +116,26 @@ test('the email about stock → the name in the language of its reader', async (
     sender: null,
   } as never)
   assert.match('mail' in told ? told.mail.source.toString() : '', /Subject: .*Touch-Handschuhe/)
+})
+
+test('order in German → staff read their own language, papers stay German', async () => {
+  const [id, buyer] = [await gloves(), await person(semel)]
+  const order = await place(id, buyer, 'de')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (address: string, language: string) =>
+    (await client.get(address, { headers: { 'accept-language': language } })).text
+  for (const [language, own, other] of [
+    ['en', 'Touch gloves', 'Touch-Handschuhe'],
+    ['de', 'Touch-Handschuhe', 'Touch gloves'],
+    ['fr', 'Touch gloves', 'Touch-Handschuhe'],
+  ] as const) {
+    for (const page of [`/admin/orders/${order.id}`, `/admin/orders/pick-list?orders=${order.id}`]) {
+      const text = await read(page, language)
+      assert.ok(text.includes(own) && !text.includes(other), `${page} in ${language}`)
+    }
+    assert.match(await read(`/admin/orders/${order.id}/packing-slip`, language), /Touch-Handschuhe/)
+  }
+  await semel.client().delete(`/api/products/${id}`, asStaff())
+  assert.match(await read(`/admin/orders/${order.id}`, 'en'), /Touch-Handschuhe/)
 })

@@ -42,6 +42,7 @@ import { after, DAY } from '../../time.ts'
 import { nameOfLanguage } from '../../words/languages.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
+import { linesInWords } from '../lines-in-words.ts'
 import { findNoted, type Noted, noteForms, noteSection } from '../notes/note-section.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { placeName } from '../pricing/tax-rates-page.ts'
@@ -84,8 +85,9 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
-      const order = rowId && (await findOrder(db, rowId))
-      if (!order) throw new Problem('not_found', "We can't find that order.")
+      const found = rowId && (await findOrder(db, rowId))
+      if (!found) throw new Problem('not_found', "We can't find that order.")
+      const order = (await linesInWords(db, [found]))[0]!
       const { daysToPay, undoSeconds } = await readShop(db)
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
       const history = await findHistory(db, visitor, order)
@@ -104,7 +106,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         transfers: await findIncomingOf(db, [order.id]),
         doubts,
         documents: await findDocumentsOf(db, order.id),
-        returns: await findReturnsOf(db, order.id),
+        returns: await linesInWords(db, await findReturnsOf(db, order.id)),
         daysToPay,
         tried: order.status === 'processing' ? await findTriedNumber(db, order.id) : undefined,
         parcels: await findParcelNotes(db, order),

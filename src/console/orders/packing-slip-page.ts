@@ -24,6 +24,7 @@ import { returnAddressOf } from '../../shop/seller/legal-line.ts'
 import { nameOf, UNSET } from '../../shop/settings.ts'
 import { t } from '../../words/words.ts'
 import { consolePage, staffPage } from '../layout.ts'
+import { linesInWords } from '../lines-in-words.ts'
 import { type ChosenOrder, chosenOrders, sendToChosen } from '../packing/chosen-orders.ts'
 
 export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void {
@@ -43,7 +44,7 @@ export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void
   )
 
   staffPage(app, PICKS, async (visitor, request) => {
-    const orders = await chosenOrders(db, request)
+    const orders = await linesInWords(db, await chosenOrders(db, request))
     const ids = orders.flatMap(({ items }) => items.map(({ productId }) => productId))
     return pickPage(visitor, orders, await findPictured(db, [...new Set(ids)]))
   })

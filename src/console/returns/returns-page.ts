@@ -20,6 +20,7 @@ import { readShop } from '../../shop/settings.ts'
 import { t } from '../../words/words.ts'
 import { queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
+import { linesInWords } from '../lines-in-words.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { approve, close, credit, decline, RECEIVE, receiveForm, refund, withoutLabel } from './return-forms.ts'
 
@@ -32,9 +33,10 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
   staffPage(app, '/admin/returns', async (visitor, request) => {
     const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
     const tab = tabOf(request)
-    const [list, open] = await reader.read(db =>
-      Promise.all([listReturns(db, tab === 'open' ? OPEN_RETURNS : undefined, paging), countOpenReturns(db)]),
-    )
+    const [list, open] = await reader.read(async db => {
+      const found = await listReturns(db, tab === 'open' ? OPEN_RETURNS : undefined, paging)
+      return [{ ...found, items: await linesInWords(db, found.items) }, await countOpenReturns(db)] as const
+    })
     return consolePage({
       title: 'Returns',
       visitor,
@@ -55,8 +57,9 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
     forms: [approve, decline, receiveForm([]), refund, credit, close],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
-      const found = UUID.test(id) ? await findReturn(db, id) : undefined
-      if (!found) throw new Problem('not_found', "We can't find that return.")
+      const stored = UUID.test(id) ? await findReturn(db, id) : undefined
+      if (!stored) throw new Problem('not_found', "We can't find that return.")
+      const found = (await linesInWords(db, [stored]))[0]!
       const { returnLabels } = await readShop(db)
       const payments = await findPayments(db, found.orderId)
       const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)

@@ -30,7 +30,7 @@ export const emailTextTexts = {
   'The subject of the announcement.': 'Der Betreff der Rundmail.',
   'The name of who wrote the message, or the address where it has none.':
     'Der Name des Verfassers der Nachricht, oder die Adresse, wo keiner angegeben ist.',
-  'What the draft order costs, such as €19.99.': 'Was der Bestellentwurf kostet, etwa 19,99 €.',
+  'What the draft order costs, such as €19.99.': 'Was der Bestellentwurf kostet, etwa 19,99 €.',
   'The name and the address.': 'Der Name und die Adresse.',
   'When it came, by the clock of your shop.': 'Wann sie ankam, nach der Uhr Ihres Shops.',
   'When the withdrawal came, by the clock of your shop.': 'Wann der Widerruf einging, nach der Uhr Ihres Shops.',

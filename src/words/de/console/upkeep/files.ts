@@ -39,7 +39,6 @@ export const fileTexts = {
   'Hidden (yes or no)': 'Versteckt (ja oder nein)',
   'Are these prices with VAT?': 'Sind das Preise mit Umsatzsteuer?',
   'As the file says': 'Wie die Datei sagt',
-  'With VAT': 'Mit Umsatzsteuer',
   'Without VAT: Semel adds that of your country': 'Ohne Umsatzsteuer: Semel rechnet die Ihres Landes hinzu',
   'Category for rows without one': 'Kategorie für Zeilen ohne Kategorie',
   'Only new products get it.': 'Nur neue Produkte bekommen sie.',

@@ -32,7 +32,7 @@ export const emailTextTexts = {
   'The subject of the announcement.': 'L’objet de l’annonce.',
   'The name of who wrote the message, or the address where it has none.':
     'Le nom de l’auteur du message, ou son adresse s’il n’en a pas donné.',
-  'What the draft order costs, such as €19.99.': 'Le prix de la commande à confirmer, par exemple 19,99 €.',
+  'What the draft order costs, such as €19.99.': 'Le prix de la commande à confirmer, par exemple 19,99 €.',
   'The name and the address.': 'Le nom et l’adresse.',
   'When it came, by the clock of your shop.': 'Quand il est arrivé, à l’heure de votre boutique.',
   'When the withdrawal came, by the clock of your shop.':

@@ -30,23 +30,22 @@ export const fileTexts = {
     other: '{number} colonnes ne sont pas lues',
   },
   'Are these prices with VAT? The file does not say. Without an answer below they are taken with VAT.':
-    'Ces prix sont-ils TTC ? Le fichier ne le dit pas. Sans réponse ci-dessous, ils sont pris pour des prix TTC.',
+    'Ces prix sont-ils TTC ? Le fichier ne le dit pas. Sans réponse ci-dessous, ils sont pris pour des prix TTC.',
   'The file has only prices without VAT, and yours include it. Say below that Semel shall add your VAT.':
     'Le fichier n’a que des prix hors taxes, et ceux de votre boutique sont TTC. Indiquez ci-dessous que Semel ' +
     'doit ajouter la TVA de votre pays.',
   'Price without VAT': 'Prix hors taxes',
   'On sale (yes or no)': 'En vente (oui ou non)',
   'Hidden (yes or no)': 'Masqué (oui ou non)',
-  'Are these prices with VAT?': 'Ces prix sont-ils TTC ?',
+  'Are these prices with VAT?': 'Ces prix sont-ils TTC ?',
   'As the file says': 'Comme le dit le fichier',
-  'With VAT': 'TTC',
-  'Without VAT: Semel adds that of your country': 'Hors taxes : Semel ajoute la TVA de votre pays',
+  'Without VAT: Semel adds that of your country': 'Hors taxes : Semel ajoute la TVA de votre pays',
   'Category for rows without one': 'Catégorie des lignes qui n’en ont pas',
   'Only new products get it.': 'Seuls les nouveaux produits la reçoivent.',
   'Columns that look like a switch, such as “active”, mean nothing':
-    'Les colonnes qui ressemblent à un interrupteur, comme « actif », ne veulent rien dire',
+    'Les colonnes qui ressemblent à un interrupteur, comme « actif », ne veulent rien dire',
   'Does {value} in the column {name} (line {line}) mean that the product is not on sale? If so, say that the column is {field}. Otherwise say that such columns mean nothing.':
-    'Est-ce que {value} dans la colonne {name} (ligne {line}) veut dire que le produit n’est pas en vente ? Si ' +
+    'Est-ce que {value} dans la colonne {name} (ligne {line}) veut dire que le produit n’est pas en vente ? Si ' +
     'oui, indiquez que la colonne est {field}. Sinon, indiquez que ces colonnes ne veulent rien dire.',
   'is not on sale in the other shop. Put it on sale there, or leave the row out':
     'n’est pas en vente dans l’autre boutique. Mettez-le en vente là-bas, ou retirez la ligne',
