@@ -196,11 +196,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.parcel_shipped': parcelShipped({ ...order, status: 'processing' }, 1, 'Ada Lovelace', SHOP)!,
   'order.tracking_number_changed': trackingNumberChanged(order, 1, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
-  'draft_order.sent': draftOrderSent(
-    { ...draftFor(SHOP), message: 'As agreed on the telephone.' },
-    'Ada Lovelace',
-    SHOP,
-  ),
+  'draft_order.sent': draftOrderSent(draftFor(SHOP), 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
   'transfer.received': transferReceived(
     { ...order, paymentStatus: 'partly_paid', due: 100 },

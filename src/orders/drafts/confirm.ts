@@ -66,10 +66,11 @@ export function confirmDraftRoute(api: App, context: AppContext): void {
           const orderId = placed.body.id
           await tx.updateTable('draft_orders').set({ order_id: orderId }).where('id', '=', draft.id).execute()
           await publishToFeed(tx, now, { type: 'draft_order.confirmed', data: { draftOrderId: draft.id, orderId } })
-          if (!isGuest) return placed
+          // The link alone reads no order.
+          if (!isGuest) return { body: placed.body }
           const orderToken = await giveLink(tx, context.serviceKey, { userId, orderId }, now)
           const body = { ...placed.body, link: context.baseUrl() + linkPath(orderToken) }
-          return { ...placed, body, secrets: { members: ['link'] } }
+          return { body, secrets: { members: ['link'] } }
         },
         // A repeat comes without a credential, and often from another network.
         keysOf: `draft:${digest(token).toString('base64url')}`,

@@ -12,7 +12,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
-import { answerTagged, ifMatch } from '../../http/representation/entity-tags.ts'
+import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readSeller } from '../../pricing/seller.ts'
 import { changeDraft, createDraft, sendDraft, withdrawDraft } from './commands.ts'
@@ -54,7 +54,7 @@ function readingRoutes(api: App, { db, clock }: AppContext): void {
     summary: 'Show a draft order',
     access: READERS,
     params: DraftId,
-    answers: { 200: DraftOrder },
+    answers: { 200: DraftOrder, 304: Unchanged },
     handler: async (request, reply) =>
       answerTagged(request, reply, await showDraft(db, request.params.id, clock.now())),
   })
