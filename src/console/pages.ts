@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts'
 import { bankPage } from './books/bank-page.ts'
 import { documentsPage } from './books/documents-page.ts'
 import { categoryPages } from './catalogue/categories-page.ts'
+import { feedsPage } from './catalogue/feeds-page.ts'
 import { groupPages } from './catalogue/groups-page.ts'
 import { productPages } from './catalogue/products-page.ts'
 import { announcementPages } from './messages/announcements-page.ts'
@@ -55,6 +56,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   documentsPage(app, context)
   returnPages(app, context)
   withdrawalPages(app, context)
+  feedsPage(app, context)
   productPages(app, context)
   categoryPages(app, context)
   groupPages(app, context)

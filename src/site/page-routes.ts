@@ -14,6 +14,7 @@ import { LEGAL_SLUGS, type LegalSlug } from '../shop/legal-pages.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { LANGUAGES } from '../words/languages.ts'
 import { homeRoutes } from './blocks/home-routes.ts'
+import { productFeedRoutes } from './product-feed/list.ts'
 import { byOf, SeenVersion } from './settings-routes.ts'
 import {
   findDraft,
@@ -91,6 +92,7 @@ const Seen = Type.Object({ version: SeenVersion }, { title: 'LegalPagePublicatio
 
 export function pageRoutes(api: App, context: AppContext): void {
   homeRoutes(api, context)
+  productFeedRoutes(api, context)
   pageReadingRoutes(api, context)
   pageWritingRoutes(api, context)
 }

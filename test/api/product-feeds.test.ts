@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Validator from '@adobe/structured-data-validator'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Element, googleMistakes, kelkooMistakes, parseXml, textIn } from '../support/feed-rules.ts'
 import { type Person, person } from '../support/people.ts'
@@ -193,7 +194,9 @@ test('known state → 304 until a product or a method changes', async () => {
 
 test('other currency, language, country or name → its file, or none', async () => {
   assert.equal(itemsOf(await read('google-en-USD.xml')).length, 1)
-  assert.equal(itemsOf(await read('google-en-CHF.xml')).length, 0)
+  const unsold = await semel.client().get('/product-feeds/google-en-CHF.xml')
+  assert.deepEqual([unsold.status, unsold.body.code], [404, 'not_found'])
+  assert.match(unsold.body.detail, /sells nothing in CHF\. It has product feeds in EUR, USD\./)
   for (const wrong of [
     'google-fr-EUR.xml',
     'google-en-eur.xml',
@@ -203,6 +206,24 @@ test('other currency, language, country or name → its file, or none', async ()
     'kelkoo-en-EUR.xml?country=AT&country=DE',
   ]) {
     assert.equal((await get(`/product-feeds/${wrong}`)).status, 404, wrong)
+  }
+})
+
+test('list of feeds → each is there, in console and API', async () => {
+  const { body } = await semel.client().get('/api/admin/product-feeds', { token: staff.token })
+  assert.deepEqual(
+    body.items.map(({ name, language, currency }: Record<string, string>) => `${name}-${language}-${currency}`),
+    ['EUR', 'USD'].flatMap(currency =>
+      ['en', 'de'].flatMap(language => ['google', 'kelkoo'].map(name => `${name}-${language}-${currency}`)),
+    ),
+  )
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  const page = await browser.get('/admin/products/feeds', { headers: { accept: 'text/html' } })
+  for (const { address } of body.items) {
+    const path = new URL(address).pathname
+    assert.ok(page.text.includes(path), path)
+    assert.equal((await get(path)).status, 200, path)
   }
 })
 

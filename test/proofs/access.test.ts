@@ -355,6 +355,7 @@ const PAGES = {
     '/admin/products',
     '/admin/products.csv',
     '/admin/products/:id',
+    '/admin/products/feeds',
     '/admin/products/import',
     '/admin/products/imports/:id',
     '/admin/products/new',

@@ -46,6 +46,7 @@ export function productListPage(app: FastifyInstance, { reader }: AppContext): v
         main: html`<div class="row apart head"><h1>${t('Products')}</h1><span class="row">
           <a class="button quiet" href="/admin/categories">${t('Categories')}</a>
             <a class="button quiet" href="/admin/product-groups">${t('Groups')}</a>
+            <a class="button quiet" href="/admin/products/feeds">${t('Product feeds')}</a>
             <a class="button quiet" href="/admin/products/import">${t('Import')}</a>
             <a class="button quiet" href="${csvAddress('products.csv', request)}">${t('Export CSV')}</a>
           <a class="button" href="/admin/products/new">${t('New product')}</a></span></div>
@@ -142,11 +143,18 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
         cell: ({ stock, stock_counted }) => (stock_counted ? count(stock) : t('Not counted')),
         number: true,
       },
-      { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
+      { label: 'Price', cell: priceOf, number: true },
     ],
     products,
     { look: 'rows of-products' },
   )
+}
+
+/** A sale shows the price that it lowers. One that has not begun, or has ended, changes no price of today. */
+function priceOf({ price, currency, sale_price, regular_price }: Product): Html {
+  const isOnSale = sale_price != null && regular_price != null && price === sale_price && price !== regular_price
+  const sale = isOnSale && html`<br><span class="soft">${t('Sale')}, <s>${money(regular_price, currency)}</s></span>`
+  return html`${money(price, currency)}${sale}`
 }
 
 /** The boxes are in the table, and belong to the form by their attribute `form`. */

@@ -13,6 +13,7 @@ import { dayOf } from '../../shop/days.ts'
 import { readShop, type Shop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { isLanguage } from '../../words/languages.ts'
+import { soldCurrencies } from './list.ts'
 import { feedTag } from './state.ts'
 import { type Feed, writeFeed } from './write-feed.ts'
 
@@ -33,6 +34,7 @@ export function productFeedPages(app: FastifyInstance, context: AppContext): voi
   app.get('/product-feeds/:file', async (request, reply) => {
     const shop = await readShop(db)
     const feed = feedOf(request, shop)
+    await requireSold(reader, feed, shop)
     const today = dayOf(clock.now(), shop.timeZone)
     const tag = await reader.read(node => feedTag(node, [feed, baseUrl(), today]))
     // Weak, because the products are read one batch after the other: a later one can be newer than the tag.
@@ -58,6 +60,15 @@ function send(reply: FastifyReply, file: Readable, leave: () => void): FastifyRe
   // Ends the answer with the file, however that ends.
   const packed = pipeline(file, createGzip(), () => {})
   return reply.header('content-encoding', 'gzip').send(packed)
+}
+
+/** An empty file would end all offers at its reader. @throws Problem for a currency in which the shop sells nothing */
+async function requireSold(reader: AppContext['reader'], { currency }: Feed, shop: Shop): Promise<void> {
+  if (currency === shop.currency) return
+  const currencies = await reader.read(soldCurrencies)
+  if (currencies.includes(currency)) return
+  const detail = `This shop sells nothing in ${currency}. It has product feeds in ${currencies.join(', ')}.`
+  throw new Problem('not_found', detail)
 }
 
 function feedOf(request: FastifyRequest, { languages, country, countries }: Shop): Feed {

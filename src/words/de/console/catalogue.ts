@@ -241,4 +241,10 @@ export const catalogueTexts = {
     'Nur Mitarbeiter sehen diesen Entwurf. Bieten Sie ihn an, wenn er fertig ist.',
   'This product is archived. Bring it back before you change it: as a draft, or on sale.':
     'Dieses Produkt ist archiviert. Holen Sie es zurück, bevor Sie es ändern: als Entwurf oder im Verkauf.',
+  'Product feeds': 'Produktlisten für andere Programme',
+  'Google, Meta and others': 'Google, Meta und andere',
+  'Price comparison (Kelkoo)': 'Preisvergleich (Kelkoo)',
+  'Programs of other companies load these files some times a day. Copy an address into theirs.':
+    'Programme anderer Firmen laden diese Dateien einige Male am Tag. Kopieren Sie eine Adresse dorthin.',
+  For: 'Für',
 } as const

@@ -238,4 +238,10 @@ export const catalogueTexts = {
     'Seul le personnel voit ce brouillon. Mettez-le en vente quand il est prêt.',
   'This product is archived. Bring it back before you change it: as a draft, or on sale.':
     'Ce produit est archivé. Rétablissez-le avant de le modifier : en brouillon, ou en vente.',
+  'Product feeds': 'Flux de produits',
+  'Google, Meta and others': 'Google, Meta et autres',
+  'Price comparison (Kelkoo)': 'Comparateur de prix (Kelkoo)',
+  'Programs of other companies load these files some times a day. Copy an address into theirs.':
+    'Les programmes d’autres entreprises chargent ces fichiers plusieurs fois par jour. Copiez-y une adresse.',
+  For: 'Pour',
 } as const
