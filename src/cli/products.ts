@@ -22,6 +22,7 @@ export function productCommands(program: Command): void {
     .option('--all-or-nothing', 'change nothing if any row has an error')
     .option('--category <name>', 'category of new products whose row names none')
     .addOption(new Option('--vat <answer>', 'whether the prices include VAT').choices(VAT_OF_PRICES))
+    .option('--takes-similar', 'new SKUs that are like known ones, such as 123 and 00123, are new products')
     .option('--ignore-switches', 'columns that look like a switch, such as "active", mean nothing')
     .addHelpText('after', HELP)
     .action(async (file: string, options: ImportOptions) => {
@@ -34,8 +35,8 @@ export function productCommands(program: Command): void {
         format,
         { vat: options.vat, ignoreSwitches: options.ignoreSwitches },
       )
-      const { allOrNothing, category } = options
-      await runImport(rows, { total: size, done: () => bytes, allOrNothing, category })
+      const { allOrNothing, category, takesSimilar } = options
+      await runImport(rows, { total: size, done: () => bytes, allOrNothing, category, takesSimilar })
     })
 
   products
@@ -60,6 +61,7 @@ type ImportOptions = {
   format?: Format
   allOrNothing?: boolean | undefined
   category?: string | undefined
+  takesSimilar?: boolean | undefined
   vat?: VatOfPrices
   ignoreSwitches?: boolean
 }
@@ -77,7 +79,7 @@ type Progress = { total: number | undefined; done: () => number }
 /** @param options `total` and `done`: bytes or rows, for the progress bar */
 async function runImport(
   rows: Parameters<typeof importProducts>[1],
-  { total, done, allOrNothing, category }: Progress & Pick<ImportOptions, 'allOrNothing' | 'category'>,
+  { total, done, allOrNothing, ...said }: Progress & Pick<ImportOptions, 'allOrNothing' | 'category' | 'takesSimilar'>,
 ): Promise<void> {
   await using context = await openContext(readConfig(), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
@@ -87,7 +89,7 @@ async function runImport(
   try {
     const report = await importProducts(context.databaseUrl, rows, {
       allOrNothing: allOrNothing ?? false,
-      category,
+      ...said,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
       onProgress: read => progress.show(read, done()),

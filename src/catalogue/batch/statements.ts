@@ -1,4 +1,5 @@
 /** The two statements of a batch: one changes the products that exist, one adds the others. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { INT_MAX, type Tx } from '../../database/schema.ts'
 import { MOST_KEYS } from '../../http/schemas.ts'
@@ -10,6 +11,7 @@ import { withAttributes } from '../attributes/table.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
 import { ENDS_BEFORE, endPricesAt, PRICE_COLUMNS, saleMistake, TOO_DEAR } from '../sales/sale.ts'
+import { findSimilar } from '../similar-skus.ts'
 import { NOT_COUNTED, reasonOfMove } from './stock-move.ts'
 
 /** A line of a batch that fits its schema. */
@@ -132,7 +134,11 @@ async function keepStatuses(tx: Tx, changes: readonly Change[]): Promise<void> {
  */
 export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
   const ended = await endedIn(tx, changes)
-  const refused = changes.flatMap(change => refusedAsNew(change, ended) ?? [])
+  const similar = await findSimilar(
+    tx,
+    changes.map(({ sku }) => sku),
+  )
+  const refused = changes.flatMap(change => refusedAsSimilar(change, similar) ?? refusedAsNew(change, ended) ?? [])
   const isRefused = new Set(refused.map(({ sku }) => sku))
   // Two requests insert in the same order, so that neither waits for the other in a circle.
   const rows = changes
@@ -157,6 +163,19 @@ export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
 async function endedIn(tx: Tx, changes: readonly Change[]): Promise<string[]> {
   const isNamed = changes.some(({ currency }) => currency !== undefined && ENDED_CURRENCIES.includes(currency))
   return isNamed ? listEndedCurrencies(tx) : []
+}
+
+/** A line without the values of a new product, such as a stock, was meant for the product that its SKU is like. */
+function refusedAsSimilar({ sku, name }: Change, similar: ReadonlyMap<string, string>): Refused | undefined {
+  const known = similar.get(sku)
+  return known === undefined || name !== undefined
+    ? undefined
+    : {
+        sku,
+        errors: [
+          { field: 'sku', reason: `is like ${known}, which a spreadsheet may have changed`, code: 'similar_sku' },
+        ],
+      }
 }
 
 function refusedAsNew(change: Change, ended: readonly string[]): Refused | undefined {

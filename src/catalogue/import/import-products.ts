@@ -61,6 +61,8 @@ type Options = {
   allOrNothing?: boolean
   /** Category of new products whose row names none. */
   category?: string | undefined
+  /** New SKUs that are like known ones are new products. */
+  takesSimilar?: boolean | undefined
   onBadRow?: (row: BadRow) => void
   /** Called after each batch with the number of rows read so far. */
   onProgress?: (rows: number) => void
@@ -83,11 +85,19 @@ export function duringImport<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
-  { by, allOrNothing = false, category, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
+  {
+    by,
+    allOrNothing = false,
+    category,
+    takesSimilar,
+    onBadRow = () => {},
+    onProgress = () => {},
+    signal,
+  }: Options = {},
 ): Promise<ImportReport> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    await openStage(client)
+    await openStage(client, takesSimilar)
     await client.query(IMPORTED_BY, [by ?? null])
     const merge = async () => {
       for await (const row of badRows(client)) {

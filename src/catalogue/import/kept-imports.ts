@@ -19,7 +19,7 @@ import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping, VatOfPrices } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
-import { stageRows } from './preview.ts'
+import { type Said, stageRows } from './preview.ts'
 import { MAKE_GROUPS, MERGE, TURN } from './sql/merge.ts'
 
 /** A file waits for its button for a day, and an import can be taken back for thirty. */
@@ -33,6 +33,7 @@ export type KeptReading = {
   vat?: VatOfPrices
   ignoreSwitches?: boolean
   category?: string
+  takesSimilar?: boolean
 }
 /** The outcome of an import. `conflicts`: the SKUs that were not taken back, because they have changed since. */
 export type Done = {
@@ -93,11 +94,11 @@ export async function applyImport(
   databaseUrl: string,
   id: string,
   rows: AsyncIterable<FileRow>,
-  { by, now, withPictures, category }: { by: string; now: Date; withPictures: boolean; category?: string | undefined },
+  { by, now, withPictures, said }: { by: string; now: Date; withPictures: boolean; said: Said },
 ): Promise<void> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const { bad, pictures } = await stageRows(client, rows, category)
+    const { bad, pictures } = await stageRows(client, rows, said)
     await client.query(IMPORTED_BY, [by])
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP_LOCK})`)

@@ -13,7 +13,16 @@ import { invalidInput, Problem } from '../../problems.ts'
 import { duringImport } from './import-products.ts'
 import { applyImport, changeReading, type KeptReading, keepImport, newImport, takeBack } from './kept-imports.ts'
 import { IMPORT_FIELDS } from './reading/fields.ts'
-import { CategoryOfRest, fileIn, IgnoreSwitches, MAX_FILE_BYTES, PriceSpan, TOO_LARGE, VatOfFile } from './route.ts'
+import {
+  CategoryOfRest,
+  fileIn,
+  IgnoreSwitches,
+  MAX_FILE_BYTES,
+  PriceSpan,
+  TakesSimilar,
+  TOO_LARGE,
+  VatOfFile,
+} from './route.ts'
 import { requireImport, rowsOf, showImport, showKept } from './show-import.ts'
 
 const Id = uuidOf('import')
@@ -68,6 +77,7 @@ const Import = Type.Object(
     vat: orNull(VatOfFile),
     ignoreSwitches: IgnoreSwitches,
     category: orNull(CategoryOfRest),
+    takesSimilar: TakesSimilar,
     encoding: orNull(Type.String({ description: `One of ${ENCODINGS.join(', ')}.` })),
     columns: Type.Array(
       Type.Object({
@@ -143,6 +153,7 @@ const Reading = Type.Object(
     vat: Type.Optional(orNull(VatOfFile)),
     ignoreSwitches: Type.Optional(IgnoreSwitches),
     category: Type.Optional(orNull(CategoryOfRest)),
+    takesSimilar: Type.Optional(TakesSimilar),
   },
   { title: 'ProductImportReading' },
 )
@@ -236,7 +247,7 @@ function writingRoutes(api: App, context: AppContext): void {
             by: actorIdOf(request),
             now: clock.now(),
             withPictures: request.query.pictures === 'true',
-            category: kept.reading.category,
+            said: kept.reading,
           }),
         )
       }

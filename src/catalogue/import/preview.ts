@@ -55,11 +55,11 @@ const BAD_ROWS_SHOWN = 100
 export async function previewImport(
   databaseUrl: string,
   rows: AsyncIterable<FileRow>,
-  category?: string,
+  said: Said = {},
 ): Promise<Outlook> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const { pictures, ...staged } = await stageRows(client, rows, category)
+    const { pictures, ...staged } = await stageRows(client, rows, said)
     const counts = await client.query<Pick<Outlook, 'added' | 'changed' | 'unchanged'>>(COUNTS)
     const { rows: found } = await client.query<Found>(CHANGES)
     const prices = (await client.query<PriceSpan>(STAGED_PRICES)).rows
@@ -81,9 +81,16 @@ async function countMissing(client: pg.Client, pictures: readonly WantedPicture[
   return one(rows).missing
 }
 
+/** Answers of a person beside the columns. */
+export type Said = { category?: string; takesSimilar?: boolean }
+
 /** Stages all rows of a file that can be imported. */
-export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>, category?: string) {
-  await openStage(client)
+export async function stageRows(
+  client: pg.Client,
+  rows: AsyncIterable<FileRow>,
+  { category, takesSimilar }: Said = {},
+) {
+  await openStage(client, takesSimilar)
   const pictures: WantedPicture[] = []
   const report = {
     bad: 0,

@@ -40,6 +40,11 @@ export const IgnoreSwitches = Type.Boolean({
     'A column that is not read, but looks like a switch (`Aktiv`: ja, nein), stops the import with the question whether its products are ' +
     'hidden. true: such columns say nothing. Name the column `published` or `hidden` if they do.',
 })
+export const TakesSimilar = Type.Boolean({
+  description:
+    'A new SKU that is like a known one (123 and 00123, 100000 and 1E5) was mostly changed by a spreadsheet, and its row is bad. true: ' +
+    'such SKUs are new products.',
+})
 export const CategoryOfRest = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -66,6 +71,7 @@ const Import = Type.Object(
     vat: Type.Optional(VatOfFile),
     ignoreSwitches: Type.Optional(IgnoreSwitches),
     category: Type.Optional(CategoryOfRest),
+    takesSimilar: Type.Optional(TakesSimilar),
   },
   { title: 'ProductImport' },
 )
@@ -116,12 +122,13 @@ export function importRoute(api: App, context: AppContext): void {
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_FILE_BYTES,
     handler: async (request, reply) => {
-      const { data, allOrNothing = false, priceMeans, vat, ignoreSwitches, category } = request.body
+      const { data, allOrNothing = false, priceMeans, vat, ignoreSwitches, category, takesSimilar } = request.body
       const bytes = fileIn(data)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < BAD_ROWS_SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans, vat, ignoreSwitches })
-      const work = () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, category, onBadRow })
+      const work = () =>
+        importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, category, takesSimilar, onBadRow })
       return answerOnceAfter(context, request, reply, async () => {
         const { stopped: _, ...report } = await duringImport(db, work).catch(asProblem)
         // A repeated SKU is found after the other mistakes.

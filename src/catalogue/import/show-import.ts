@@ -23,8 +23,8 @@ export async function showImport(context: AppContext, id: string): Promise<Shown
 
 export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport) {
   const { id, state, created_at, expires_at, report } = kept
-  const { vat = null, ignoreSwitches = false, category = null } = kept.reading
-  const said = { vat, ignoreSwitches, category }
+  const { vat = null, ignoreSwitches = false, category = null, takesSimilar = false } = kept.reading
+  const said = { vat, ignoreSwitches, category, takesSimilar }
   const common = {
     id,
     state,
@@ -44,7 +44,7 @@ export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport
   }))
   if (problem !== undefined) return { ...common, encoding, columns, problem, preview: null, pictures: null }
   try {
-    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(db, kept), kept.reading.category))
+    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(db, kept), kept.reading))
     return { ...common, encoding, columns, problem: null, preview: previewOf(outlook, head), pictures: null }
   } catch (error) {
     if (!(error instanceof StartError)) throw error

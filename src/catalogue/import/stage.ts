@@ -16,6 +16,7 @@ import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { NewProduct, WRITABLE } from '../product.ts'
 import { type Sale, saleMistake } from '../sales/sale.ts'
+import { likeKnown } from '../similar-skus.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Cells } from './prices.ts'
 import { readOptions } from './read-options.ts'
@@ -128,14 +129,21 @@ export const REMOVE_BAD = readSql('sql/remove-bad.sql', import.meta.url)
 export const MERGED_PRICES = readSql('sql/merged-prices.sql', import.meta.url)
 export const STAGED_PRICES = readSql('sql/staged-prices.sql', import.meta.url)
 
-/** Makes the temporary tables of an import, which end with the connection. */
-export async function openStage(client: pg.Client): Promise<void> {
+/**
+ * Makes the temporary tables of an import, which end with the connection.
+ * @param takesSimilar new SKUs that are like known ones are new products
+ */
+export async function openStage(client: pg.Client, takesSimilar = false): Promise<void> {
   await client.query(STAGE)
   await client.query('insert into currencies_without_cents select unnest($1::text[])', [CURRENCIES_WITHOUT_CENTS])
+  await client.query('insert into like_known values ($1)', [takesSimilar])
   await client.query('insert into ended_currencies select unnest($1::text[])', [ENDED_CURRENCIES])
 }
 
-type BadTogether = Record<'without_cents' | 'lacking' | 'currency', string | null> & { line: number; last: number }
+type BadTogether = Record<'without_cents' | 'lacking' | 'resembles' | 'currency', string | null> & {
+  line: number
+  last: number
+}
 
 /** Rows that are bad beside other rows, or beside their product. In constant memory, as each row of a file can be one. */
 export async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
@@ -149,8 +157,9 @@ export async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow
   await client.query('close bad_together')
 }
 
-function reasonOf({ line, last, without_cents, lacking }: BadTogether): string {
+function reasonOf({ line, last, without_cents, lacking, resembles }: BadTogether): string {
   if (line < last) return `sku is the same as in line ${last}. Only the last row with a SKU counts`
+  if (resembles !== null) return `sku ${likeKnown(resembles)}`
   if (without_cents) return `currency is required, because the product is sold in ${without_cents}`
   if (lacking === 'draft') return 'sku is that of a draft. Put it on sale first'
   if (lacking === 'ended') return `currency ${ENDED_CURRENCY.reason}`

@@ -84,6 +84,12 @@ export const mapping = edit({
       hint: 'Only new products get it.',
     },
     {
+      name: 'takesSimilar',
+      label: 'New SKUs that look like known ones, such as 123 and 00123, are new products',
+      type: 'checkbox',
+      value: 'boolean',
+    },
+    {
       name: 'ignoreSwitches',
       label: 'Columns that look like a switch, such as “active”, mean nothing',
       type: 'checkbox',
@@ -100,10 +106,10 @@ export function tagOf(field: string | null): string | null {
   return field === 'price' ? 'amount' : field
 }
 
-const SAID = ['encoding', 'vat', 'category', 'ignoreSwitches']
+const SAID = ['encoding', 'vat', 'category', 'takesSimilar', 'ignoreSwitches']
 
 export function mappingForm(
-  { columns, encoding, vat, category, ignoreSwitches }: ShownImport,
+  { columns, encoding, vat, category, ...switches }: ShownImport,
   show: ShowForm,
   languages: readonly string[],
 ): Html {
@@ -122,5 +128,7 @@ export function mappingForm(
   }
   const values = columns.flatMap(({ field, number }) => (field ? [[`columns.${tagOf(field)}`, String(number)]] : []))
   const said = { encoding: encoding ?? 'auto', vat: vat ?? '', category: category ?? '' }
-  return show(form, { ...Object.fromEntries(values), ...said, ...(ignoreSwitches && { ignoreSwitches: 'true' }) })
+  const ticked = ['takesSimilar', 'ignoreSwitches'] as const
+  const boxes = ticked.filter(name => switches[name]).map(name => [name, 'true'])
+  return show(form, { ...Object.fromEntries([...values, ...boxes]), ...said })
 }

@@ -97,3 +97,34 @@ test('prices without VAT → read when somebody has said so', async () => {
     [[true, 1000]],
   )
 })
+
+test('short codes of WordPress leave texts, remarks in brackets stay', async () => {
+  const description = async (cell: string) => {
+    const [row] = await read(
+      text(`sku,name,category,amount,description\nA,Cap,Caps,9,"${cell.replaceAll('"', '""')}"\n`),
+    )
+    return (row as { description?: string }).description
+  }
+  assert.equal(await description('[vc_row][vc_column width="1/2"]Warm[/vc_column][/vc_row]'), 'Warm')
+  assert.equal(
+    await description('A [gallery ids="1,2"] B [caption id="x"]Photo[/caption] [contact-form-7 id="3" title="C"]'),
+    'A  B Photo',
+  )
+  assert.equal(await description('<p>[su_button url="https://x.example"]Buy[/su_button]</p>'), 'Buy')
+  assert.equal(await description('[new] Size [cm] is [10x20]'), '[new] Size [cm] is [10x20]')
+})
+
+test('status, currency and stock are read in words and signs', async () => {
+  const csv =
+    'sku;name;category;amount;currency;status;stock\n' +
+    'A;Cap;Caps;9;EUR €;Auf Lager;5 Stück\nB;Cap;Caps;9; euro ;En rupture de stock;1\u202f000\nC;Cap;Caps;9;eur;Coming  Soon;7,0\n'
+  const rows = (await read(text(csv))) as { currency: string; status: string; stock: unknown }[]
+  assert.deepEqual(
+    rows.map(({ currency, status, stock }) => [currency, status, stock]),
+    [
+      ['EUR', 'active', 5],
+      ['EUR', 'out_of_stock', 1000],
+      ['EUR', 'coming_soon', 7],
+    ],
+  )
+})

@@ -3,6 +3,7 @@ import { unescapeFormula } from '../../../csv.ts'
 import { isReadable } from '../attribute-cells.ts'
 import type { Columns } from '../columns.ts'
 import { textOfHtml } from '../formats/html-text.ts'
+import { withoutShortCodes } from '../formats/short-codes.ts'
 import type { Cells } from '../prices.ts'
 import { isOn, NOT_ON_SALE } from '../programs/rows.ts'
 import { type Field, isText } from './fields.ts'
@@ -37,8 +38,14 @@ export function cellsOf(
  */
 function plain(field: Field, cell: string): string {
   return (
-    isText(field) ? textOfHtml(cell) : cell.replaceAll(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    isText(field)
+      ? textOfHtml(isDescription(field) ? withoutShortCodes(cell) : cell)
+      : cell.replaceAll(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
   ).normalize('NFC')
+}
+
+function isDescription(field: Field): boolean {
+  return field.startsWith('description')
 }
 
 /** Spreadsheets keep leading zeros in a formula that is a text: `="00123"`. */
@@ -46,9 +53,17 @@ function unwrapped(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
 }
 
+/** `5 Stück` and `5 pcs`. */
+const PIECES = /\s*(?:stück|stk\.?|st\.|pcs\.?|pieces?|pièces?|pce\.?|units?|unités?)\s*$/i
+
+function dense(text: string): string {
+  return text.replaceAll(/\s/g, '')
+}
+
 /** `10`, `10.0` and `10.0000` are the number 10; `10.000` could be thousands. The check of the row rejects everything else. */
 export function wholeNumber(cell: string): number | string {
-  const [, whole] = /^\s*(-?\d{1,15})(?:[.,](?:0{1,2}|0{4,6}))?\s*$/.exec(cell) ?? []
+  const bare = cell.replace(PIECES, '').replace(/^\s*(\d{1,3})((?:[ \u00a0\u2009\u202f]\d{3})+)\s*$/, dense)
+  const [, whole] = /^\s*(-?\d{1,15})(?:[.,](?:0{1,2}|0{4,6}))?\s*$/.exec(bare) ?? []
   return whole === undefined ? cell : Number(whole)
 }
 

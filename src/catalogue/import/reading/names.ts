@@ -5,11 +5,28 @@ import { foldedNames, foldName } from '../programs/program.ts'
 import { PROGRAMS } from '../programs/table.ts'
 import { type Field, IMPORT_FIELDS } from './fields.ts'
 
-/** Codes, which people write in any case. */
+/** Codes, which people write in any case, and words for them in the languages of the shop. */
 export const CODES: Partial<Record<Field, (cell: string) => string>> = {
-  currency: cell => cell.trim().toUpperCase(),
-  status: cell => cell.trim().toLowerCase(),
+  currency: cell => CURRENCY_SIGNS[cell.trim().toUpperCase()] ?? cell.trim().toUpperCase(),
+  status: cell => STATUS_WORDS.get(foldName(cell)) ?? cell.trim().toLowerCase(),
 }
+
+/** Words of one currency only. A sign alone is asked for: `$` and `kr` are those of several. */
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  ...{ EURO: 'EUR', EUROS: 'EUR', 'EUR €': 'EUR', '€ EUR': 'EUR' },
+  ...{ 'GBP £': 'GBP', ZŁ: 'PLN', KČ: 'CZK', SFR: 'CHF', 'SFR.': 'CHF' },
+}
+
+const STATUS_WORDS = new Map(
+  Object.entries({
+    active: 'active|aktiv|actif|in stock|auf lager|lieferbar|verfügbar|available|en stock|disponible',
+    out_of_stock:
+      'out of stock|sold out|unavailable|ausverkauft|vergriffen|nicht lieferbar|nicht auf lager|nicht verfügbar|épuisé|' +
+      'en rupture|en rupture de stock|rupture de stock|indisponible',
+    coming_soon: 'coming soon|demnächst|bald verfügbar|bientôt|bientôt disponible',
+    discontinued: 'discontinued|eingestellt|auslaufartikel|nicht mehr lieferbar|abandonné|arrêté',
+  }).flatMap(([status, words]) => words.split('|').map(word => [foldName(word), status] as const)),
+)
 
 /**
  * Names as people of the shop's languages write them, and as programs do that are not in `programs/`. The first one that a file has is

@@ -4,10 +4,10 @@ delete from incoming
 where sku in (
   select sku
   from (
-    select distinct on (sku) sku, without_cents, lacking
+    select distinct on (sku) sku, without_cents, lacking, resembles
     from judged_rows
     where is_present
     order by sku, line desc
   ) as last
-  where without_cents is not null or lacking is not null
+  where without_cents is not null or lacking is not null or resembles is not null
 )

@@ -23,6 +23,7 @@ create temp view shop_currency as
   select coalesce((select settings ->> 'currency' from shop_settings), 'EUR') as currency;
 create temp table currencies_without_cents (currency text);
 create temp table ended_currencies (currency text);
+create temp table like_known (takes boolean);
 
 -- 5 of several rows with one SKU the last counts
 create temp view last_rows as
@@ -30,7 +31,8 @@ create temp view last_rows as
 
 -- 6 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
 -- the amount was read with them. `lacking`: what a new product needs and its row does not give; `currency` if a row changes it without a
--- price; `draft` for its SKU; `ended` if it brings a currency that has ended into the shop
+-- price; `draft` for its SKU; `ended` if it brings a currency that has ended into the shop. `resembles`: the known SKU that a new one is
+-- like, unless such SKUs are new products
 create temp view judged_rows as
   select sku, line, is_present, currency,
     case when is_in_cents then (
@@ -61,7 +63,11 @@ create temp view judged_rows as
         end
         from (select) as one left join products p on p.sku = rows.sku and p.removed_at is null
       )
-    end as lacking
+    end as lacking,
+    case
+      when is_present and not (select takes from like_known)
+        and not exists (select from products p where p.sku = rows.sku and p.removed_at is null) then product_like(rows.sku)
+    end as resembles
   from (
     select sku, line, is_in_cents, name, category, price, currency, true as is_present from incoming
     union all

@@ -34,6 +34,11 @@ export const fileTexts = {
   'The file has only prices without VAT, and yours include it. Say below that Semel shall add your VAT.':
     'Die Datei hat nur Preise ohne Umsatzsteuer, und die Ihres Shops enthalten sie. Sagen Sie unten, dass Semel ' +
     'die Umsatzsteuer Ihres Landes hinzurechnen soll.',
+  'New SKUs that look like known ones, such as 123 and 00123, are new products':
+    'Neue SKUs, die bekannten ähneln, etwa 123 und 00123, sind neue Produkte',
+  '{label} is like {sku}, which a spreadsheet may have changed. Format the column as text, or say that such SKUs are new products':
+    '{label} ähnelt {sku}, das eine Tabelle verändert haben kann. Formatieren Sie die Spalte als Text, oder ' +
+    'sagen Sie, dass solche SKUs neue Produkte sind',
   'Price without VAT': 'Preis ohne Umsatzsteuer',
   'On sale (yes or no)': 'Im Verkauf (ja oder nein)',
   'Hidden (yes or no)': 'Versteckt (ja oder nein)',

@@ -34,6 +34,11 @@ export const fileTexts = {
   'The file has only prices without VAT, and yours include it. Say below that Semel shall add your VAT.':
     'Le fichier n’a que des prix hors taxes, et ceux de votre boutique sont TTC. Indiquez ci-dessous que Semel ' +
     'doit ajouter la TVA de votre pays.',
+  'New SKUs that look like known ones, such as 123 and 00123, are new products':
+    'Les nouvelles SKU qui ressemblent à des SKU connues, comme 123 et 00123, sont de nouveaux produits',
+  '{label} is like {sku}, which a spreadsheet may have changed. Format the column as text, or say that such SKUs are new products':
+    '{label} ressemble à {sku}, qu’un tableur a pu modifier. Mettez la colonne au format texte, ou indiquez ' +
+    'que ces SKU sont de nouveaux produits',
   'Price without VAT': 'Prix hors taxes',
   'On sale (yes or no)': 'En vente (oui ou non)',
   'Hidden (yes or no)': 'Masqué (oui ou non)',
