@@ -10,7 +10,7 @@ import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
 
 /** Every action that the audit log knows. */
-type AuditAction =
+export type AuditAction =
   | 'registered'
   | 'password_accepted'
   | 'password_refused'

@@ -1,12 +1,13 @@
 /** Shows the HTML of an email in a frame of a page. It is untrusted: it runs no script and loads nothing. */
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../words/words.ts'
 
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 /** @param width `phone` as on a small screen */
 export function mailFrame(address: string, width: 'wide' | 'phone' = 'wide'): Html {
-  return html`<iframe src="${address}" title="The email as mail programs show it" class="mail ${width}"
+  return html`<iframe src="${address}" title="${t('The email as mail programs show it')}" class="mail ${width}"
       sandbox="${SANDBOX}"></iframe>`
 }
 

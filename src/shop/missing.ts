@@ -1,4 +1,7 @@
-import { englishName } from '../words/languages.ts'
+/** Lists what a shop still lacks before it opens, in the language of the reader. */
+import { type Language, nameOfLanguage } from '../words/languages.ts'
+import type { PlainText } from '../words/text.ts'
+import { currentLanguage, t } from '../words/words.ts'
 import { type SellerFact, wantedFacts } from '../world/seller-facts.ts'
 import { LEGAL_NAMES, LEGAL_SLUGS } from './legal-pages.ts'
 import type { Texts } from './setting-rules.ts'
@@ -39,15 +42,21 @@ export function missingPages({ languages, pageTexts }: Shop): string[] {
   return languages.flatMap(language =>
     LEGAL_SLUGS.filter(slug => !pageTexts.some(text => text.slug === slug && text.locale === language)).map(slug =>
       languages.length === 1
-        ? `The page "${LEGAL_NAMES[slug]}"`
-        : `The page "${LEGAL_NAMES[slug]}" in ${englishName(language)}`,
+        ? t('The page "{page}"', { page: t(LEGAL_NAMES[slug]) })
+        : t('The page "{page}" in {language}', { page: t(LEGAL_NAMES[slug]), language: sayLanguage(language) }),
     ),
   )
 }
 
 /** The languages of the shop that a text lacks, as the end of a line of the list. */
-export function missingTexts(texts: Texts, { languages }: Shop, what: string): string[] {
+export function missingTexts(texts: Texts, { languages }: Shop, what: PlainText): string[] {
   return languages
     .filter(language => !texts[language])
-    .map(language => (languages.length === 1 ? what : `${what} in ${englishName(language)}`))
+    .map(language =>
+      languages.length === 1 ? t(what) : t('{text} in {language}', { text: t(what), language: sayLanguage(language) }),
+    )
+}
+
+function sayLanguage(language: Language): string {
+  return nameOfLanguage(language, currentLanguage())
 }

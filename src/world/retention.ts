@@ -1,3 +1,5 @@
+import type { PlainText } from '../words/text.ts'
+
 /**
  * Years that the law of a country wants invoices kept, after the end of a year, and which year that is. Most of these laws count from the
  * end of the financial year, and some from the day of the invoice (Estonia, Ireland): the end of the calendar year is that day or later.
@@ -8,7 +10,7 @@ type Retention = {
   years: number
   /** The year in which the invoice was issued, or the one in which its VAT fell due. */
   from: 'issued' | 'due'
-  law: string
+  law: PlainText
 }
 
 const RETENTION: Readonly<Record<string, Retention>> = {

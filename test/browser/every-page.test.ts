@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { barriers, loadAxe } from '../support/axe.ts'
-import { englishIn, sameTexts } from '../support/english.ts'
 import { stockProduct } from '../support/products.ts'
 import { openSite, pagesOf, type Visitor } from '../support/site.ts'
 import { statesOf } from '../support/states.ts'
@@ -258,34 +257,3 @@ const STRUCTURE = `(() => {
   document.activeElement.blur()
   return wrong
 })()`
-
-/** Names of the site, of carriers and programs, and texts that the site itself has written. */
-const NAMES =
-  /Semel|Alex Admin|Lamp|[Ll]amp|Oak desk|Felt rug|VIP|10115 Berlin|Grüner Weg|@|^(?:Stripe|Standard|PDF|DE|DHL.*|DPD.*|GLS|UPS|USPS|FedEx|Hermes|Evri|InPost|Colissimo|Chronopost|Mondial Relay|Correos|PostN.*|bpost|Poste.*|Österreichische Post|Swiss Post|Royal Mail.*)$/
-
-/** Pages that speak German and French as a whole. `LEFT=1` lists the texts that others still say in English. */
-const SPOKEN = /^\/admin\/(?:orders|payments|bank|documents|returns|withdrawals|search)(?:$|\/)/
-
-/** Slips are in the language of the order. */
-const OF_ORDERS = /packing-slip/
-
-test('console in German and French → no English word but names', async () => {
-  await site.semel.db.updateTable('users').set({ locale: null }).execute()
-  const left = new Set<string>()
-  for (const { route, viewer } of shown) {
-    const isSpoken = SPOKEN.test(route) && !OF_ORDERS.test(route)
-    if (!isSpoken && !(process.env.LEFT && route.startsWith('/admin'))) continue
-    const read = async (language: string) => {
-      const headers = { accept: 'text/html', 'accept-language': language }
-      return (await contexts[viewer].request.get(addressOf(route), { headers })).text()
-    }
-    const english = await read('en')
-    for (const language of ['de', 'fr'] as const) {
-      const page = await read(language)
-      const texts = [...sameTexts(english, page, language, NAMES), ...englishIn(page, language, NAMES)]
-      for (const text of texts) left.add(`${language} ${route}: ${text}`)
-    }
-  }
-  if (process.env.LEFT) for (const line of left) console.log(line)
-  else assert.deepEqual([...left], [])
-})

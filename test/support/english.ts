@@ -1,7 +1,6 @@
 /** Finds English that is left in a page of another language. */
 import { singulars } from '../../src/words/en.ts'
-import { LANGUAGES, type Language } from '../../src/words/languages.ts'
-import type { Words } from '../../src/words/text.ts'
+import type { Language } from '../../src/words/languages.ts'
 import { inLanguage, translated } from '../../src/words/words.ts'
 
 /** Words that no German or French sentence has. */
@@ -28,35 +27,8 @@ function isTranslated(text: string, language: Language): boolean {
   return own !== text && !Object.hasOwn(singulars, own)
 }
 
-const TEXTS = new Map<Language, Words>()
-for (const language of LANGUAGES.filter(each => each !== 'en')) {
-  const folder = new URL(`../../src/words/${language}/`, import.meta.url)
-  const { dictionary } = await import(new URL('dictionary.ts', folder).href)
-  const { consoleDictionary } = await import(new URL('console/dictionary.ts', folder).href)
-  TEXTS.set(language, { ...dictionary, ...consoleDictionary })
-}
-
-/**
- * The texts that a page says in both languages alike, except those that are the same words in both, and data.
- * @param english the page in English
- * @param data what the test itself has written, and names
- */
-export function sameTexts(english: string, page: string, language: Exclude<Language, 'en'>, data: RegExp): string[] {
-  const known = new Set(textsOf(withoutData(english)))
-  return [...new Set(textsOf(withoutData(page)))].filter(
-    text => known.has(text) && /\p{L}{2}/u.test(text) && TEXTS.get(language)![text] !== text && !data.test(text),
-  )
-}
-
-/** Names of people, times, written texts and values of fields are data. */
-function withoutData(page: string): string {
-  return page
-    .replaceAll(/<(bdi|time|textarea)\b.*?<\/\1>/gs, '')
-    .replaceAll(/<(\w+) class="as-written">.*?<\/\1>/gs, '')
-}
-
 /** Collects the texts of a page that a reader sees or hears. */
-function textsOf(page: string): string[] {
+export function textsOf(page: string): string[] {
   const visible = page.replaceAll(/<(script|style|svg)\b.*?<\/\1>/gs, '').replaceAll(/<code\b.*?<\/code>/gs, '')
   const between = [...visible.matchAll(/>([^<>]+)</g)].map(([, text]) => text!)
   const spoken = [

@@ -6,8 +6,8 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { englishName, inEach, LANGUAGES, type Language } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { englishName, inEach, LANGUAGES, type Language, nameOfLanguage, withCapital } from '../../words/languages.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 
 /** A group with more words is translated by the API. */
 const MOST_WORDS = 60
@@ -64,6 +64,10 @@ export function wordSection(visitor: Visitor, group: ProductGroup, states: FormS
         const texts = { [`texts.${language}.name`]: known?.name ?? '', ...Object.fromEntries(values) }
         return html`<details${
           states[FORM_IN[language].id]?.problem && html` open`
-        }><summary>${englishName(language)}</summary>${show({ ...FORM_IN[language], fields }, texts)}</details>`
+        }><summary>${sayName(language)}</summary>${show({ ...FORM_IN[language], fields }, texts)}</details>`
       })}</div>`
+}
+
+function sayName(language: Language): string {
+  return withCapital(nameOfLanguage(language, currentLanguage()), currentLanguage())
 }

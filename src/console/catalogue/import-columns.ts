@@ -5,8 +5,8 @@ import type { Html } from '../../html/html.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import { LANGUAGES } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
+import { LANGUAGES, nameOfLanguage } from '../../words/languages.ts'
+import { currentLanguage, t, translated } from '../../words/words.ts'
 import { FIELD_LABELS } from './product-forms.ts'
 
 const PRICE_LABELS: [Field, string][] = [
@@ -14,7 +14,7 @@ const PRICE_LABELS: [Field, string][] = [
   ['price_minor', 'Price in cents'],
 ]
 
-export const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] = [
+const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] = [
   ...EXPORT_FIELDS.flatMap((field): [Field, string][] => {
     if (field === 'amount') return PRICE_LABELS
     if (field === 'sale_amount') return [[field, 'Sale price, as on a price tag']]
@@ -26,11 +26,20 @@ export const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] 
   ['hidden', 'Hidden (yes or no)'],
   ['pictures', 'Pictures, by their addresses'],
   ...LANGUAGES.flatMap((language): [Field, string][] => [
-    [`name_${language}`, `Name (${language})`],
-    [`description_${language}`, `Description (${language})`],
-    [`category_${language}`, `Category (${language})`],
+    [`name_${language}`, 'Name'],
+    [`description_${language}`, 'Description'],
+    [`category_${language}`, 'Category'],
   ]),
 ]
+
+/** The words for a column, with the language of a text. @returns undefined for one that Semel does not know */
+export function sayColumn(field: string): string | undefined {
+  const label = COLUMN_LABELS.find(([name]) => name === field)?.[1]
+  if (!label) return undefined
+  const language = /^(?:name|description|category)_(\w+)$/.exec(field)?.[1]
+  if (!language) return translated(label)
+  return t('{label} ({language})', { label: translated(label), language: nameOfLanguage(language, currentLanguage()) })
+}
 
 const ENCODINGS = [
   ['auto', 'As it seems'],
@@ -124,7 +133,10 @@ export function mappingForm(
   const fields = mapping.fields.filter(({ name }) => isShown(name))
   const form: Form = {
     ...mapping,
-    fields: fields.map(field => (SAID.includes(field.name) ? field : { ...field, options })),
+    fields: fields.map(field => {
+      if (SAID.includes(field.name)) return field
+      return { ...field, label: sayColumn(field.name.slice('columns.'.length)) ?? field.label, options }
+    }),
   }
   const values = columns.flatMap(({ field, number }) => (field ? [[`columns.${tagOf(field)}`, String(number)]] : []))
   const said = { encoding: encoding ?? 'auto', vat: vat ?? '', category: category ?? '' }

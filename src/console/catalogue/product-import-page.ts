@@ -12,7 +12,7 @@ import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { colon, t, translated } from '../../words/words.ts'
 import { consolePage, formsPage } from '../layout.ts'
-import { COLUMN_LABELS, mapping, mappingForm, tagOf } from './import-columns.ts'
+import { mapping, mappingForm, sayColumn, tagOf } from './import-columns.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
 
 const IMPORT_PAGE = '/admin/products/imports/:id'
@@ -160,9 +160,7 @@ function changesOf({ changes, added, changed }: Preview): Html {
 /** The column that it comes from, as the page calls it. */
 function labelOf(field: string): string {
   if (field === 'price') return t('Price')
-  return translated(
-    COLUMN_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1),
-  )
+  return sayColumn(field) ?? translated(field.charAt(0).toUpperCase() + field.slice(1))
 }
 
 function badRowsOf({ badRows, bad }: Preview): Html {
@@ -192,11 +190,7 @@ function columnsOf({ columns }: ShownImport): Html {
       {
         label: 'Read as',
         cell: ({ field, isRead }) =>
-          translated(
-            COLUMN_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
-              field ??
-              (isRead ? 'says what its row is' : 'not read'),
-          ),
+          sayColumn(tagOf(field) ?? '') ?? field ?? t(isRead ? 'says what its row is' : 'not read'),
       },
       { label: 'First rows', cell: ({ examples }) => examples.filter(Boolean).join(' · ') },
     ],

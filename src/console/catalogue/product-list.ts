@@ -20,7 +20,7 @@ import type { Form, FormState } from '../../pages/form.ts'
 import { count, money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { t } from '../../words/words.ts'
+import { colon, t, translated } from '../../words/words.ts'
 import { type Filter, filterForm, type ListRequest, queryOneOf, queryText, select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
@@ -253,18 +253,21 @@ function outcome({ changed, refused }: Partial<Outcome>): Html {
   const kept = Array.isArray(refused) ? refused : []
   return html`${
     done > 0 &&
-    html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${count(done)}
-    ${done === 1 ? 'product' : 'products'} changed.</p></div>`
+    html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${t('{total} products changed.', {
+      total: count(done),
+      count: done,
+    })}</p></div>`
   }
     ${
       kept.length > 0 &&
       html`<div class="notice warning" role="status"
-        tabindex="-1"${done === 0 && html` autofocus`}><p>${count(kept.length)} stayed as ${
-          kept.length === 1 ? 'it was' : 'they were'
-        }:</p>
+        tabindex="-1"${done === 0 && html` autofocus`}><p>${t('{total} products stayed as they were:', {
+          total: count(kept.length),
+          count: kept.length,
+        })}</p>
       <ul>${kept.map(
         ({ productId, sku, detail }) =>
-          html`<li><a href="/admin/products/${productId}">${sku ?? `#${productId}`}</a>: ${detail}</li>`,
+          html`<li><a href="/admin/products/${productId}">${sku ?? `#${productId}`}</a>${colon()} ${translated(detail)}</li>`,
       )}</ul></div>`
     }`
 }

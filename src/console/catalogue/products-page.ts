@@ -189,7 +189,7 @@ function restockOf({ stock_counted: isCounted }: Product): Form {
 
 function groupFact({ group, options }: Product): (readonly [string, Html])[] {
   if (group === null)
-    return [['Variants', html`None. <a href="/admin/product-groups/new">${t('Group it with others')}</a>`]]
+    return [['Variants', html`${t('None.')} <a href="/admin/product-groups/new">${t('Group it with others')}</a>`]]
   return [['Group', html`<a href="/admin/product-groups/${group}">${optionsText(options)}</a>`]]
 }
 

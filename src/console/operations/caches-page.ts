@@ -29,7 +29,7 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
           <p class="lede">${t('Cached answers are checked against the database before use. User data is never cached.')}</p>
           <ul class="grid roomy">${listCaches(db).map(
             ({ name, entries }) => html`<li class="card">
-              <h2>${name}</h2>
+              <h2><code>${name}</code></h2>
               <p>${MEANINGS[name] && t(MEANINGS[name])}</p>
               <p>${rich('{number} <s>entries in this process</s>', {
                 s: words => html`<span class="soft">${words}</span>`,

@@ -5,7 +5,7 @@ import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
-import { rich } from '../../html/rich.ts'
+import { link, rich } from '../../html/rich.ts'
 import { beginningOf } from '../../mail/message-id.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
 import { DELIVERY_LABELS, DELIVERY_STATES, OUTCOME_LABELS } from '../../notifications/states.ts'
@@ -115,7 +115,15 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
         ['Created', time(createdAt)],
         ...(state === 'pending' ? [['Next attempt', time(dueAt)] as const] : []),
         ...(endedAt
-          ? [['Ended', html`${time(endedAt)}, after ${duration(endedAt.getTime() - createdAt.getTime())}`] as const]
+          ? [
+              [
+                'Ended',
+                rich('{ended}, after {wait}', {
+                  ended: time(endedAt),
+                  wait: duration(endedAt.getTime() - createdAt.getTime()),
+                }),
+              ] as const,
+            ]
           : []),
         ...(address ? [['Sent to', address] as const] : []),
         ...(reply ? [['Last reply', html`<span class="as-written">${reply}</span>`] as const] : []),
@@ -130,7 +138,7 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
 
 const late =
   () => html`<p class="notice warning">${t('This email is late, but not lost: it goes out as soon as it can.')}
-  <a href="/admin/health">${t('System status')}</a> says what is wrong.</p>`
+  ${rich('<a>System status</a> says what is wrong.', { a: link('/admin/health') })}</p>`
 
 /**
  * Forms for a delivery in doubt, and for one that failed or was skipped. A refused form stays on the page even after
@@ -142,7 +150,7 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
   const isOver = state === 'failed' || state === 'skipped'
   if (isOver && !states.arrived?.problem) {
     return html`<div class="card">
-      <h2>${state === 'failed' ? 'It was not delivered' : 'It was not sent'}</h2>
+      <h2>${t(state === 'failed' ? 'It was not delivered' : 'It was not sent')}</h2>
       <p>${t('You can send it again once the reason below is gone. It goes to the current address of the recipient.')}</p>
       <div class="row">${show({ ...sendAgain, confirm: 'Send this email again?' })}</div>
     </div>`
@@ -166,7 +174,7 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
 }
 
 function title({ type, payload }: Delivery): string {
-  return 'orderId' in payload ? `${EMAIL_TEXT[type]} #${payload.orderId}` : EMAIL_TEXT[type]
+  return 'orderId' in payload ? `${t(EMAIL_TEXT[type])} #${payload.orderId}` : t(EMAIL_TEXT[type])
 }
 
 function subjectOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {

@@ -27,10 +27,10 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
       const params = { id, position: String(position) }
       const attempts = await listWebhookAttempts(db, id, position)
       return consolePage({
-        title: `${delivery.type} to ${url}`,
+        title: t('{event} to {address}', { event: delivery.type, address: url }),
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>${delivery.type}</h1><span
+        main: html`<div class="row apart head"><h1><code>${delivery.type}</code></h1><span
           data-live="state">${stateBadge(WEBHOOK_LABELS[delivery.state])}</span></div>
           <div class="card"><div data-live="facts">${facts([
             ['Webhook', html`<a class="as-written" href="/admin/webhooks/${id}">${url}</a>`],

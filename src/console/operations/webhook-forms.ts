@@ -1,17 +1,12 @@
-import { FEED_TYPES } from '../../events/feed-data.ts'
 import { type Html, html } from '../../html/html.ts'
 import { copyable } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { t } from '../../words/words.ts'
 import { confirmForm } from '../confirm.ts'
+import { EVENT_LABELS } from './event-words.ts'
 
 /* The forms with which an administrator creates and changes webhooks. */
-
-/** `order.placed` is "Order placed". */
-function inWords(type: string): string {
-  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll(/[._]/g, ' ')
-}
 
 export const create: Form = {
   id: 'create',
@@ -34,9 +29,9 @@ export const create: Form = {
       value: 'boolean',
       hint: 'Nothing is sent before it agrees. The program has to know the handshake of CloudEvents.',
     },
-    ...FEED_TYPES.filter(type => type !== 'webhook.test').map((type, index) => ({
+    ...Object.entries(EVENT_LABELS).map(([type, label], index) => ({
       name: `types.${index}`,
-      label: inWords(type),
+      label,
       type: 'checkbox' as const,
       ticked: type,
       group: 'Events. Without a choice, all are sent',

@@ -140,7 +140,7 @@ function factsOf({
       : t('The command line')
   return [
     ...(description ? [['Description', description] as const] : []),
-    ['Events', types.length === 0 ? t('All') : types.join(', ')] as const,
+    ['Events', types.length === 0 ? t('All') : html`<code>${types.join(', ')}</code>`] as const,
     ['Sent with each event', snapshot ? t('Its order, user, product or email') : t('Ids and states only')] as const,
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
@@ -201,7 +201,7 @@ function deliveryTable(id: string, deliveries: readonly WebhookDelivery[]): Html
       {
         label: 'Event',
         cell: ({ type, position }) =>
-          html`<a href="/admin/webhooks/${id}/deliveries/${position}">${type}<span
+          html`<a href="/admin/webhooks/${id}/deliveries/${position}"><code>${type}</code><span
             class="unseen"> ${t('at {position}', { position })}</span></a>`,
       },
       { label: 'Position', cell: ({ position }) => position },

@@ -12,7 +12,7 @@ import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { t } from '../../words/words.ts'
+import { t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
@@ -116,7 +116,7 @@ function staffTable(staff: Awaited<ReturnType<typeof listStaff>>): Html {
 
 function mayDo(role: string, permissions: readonly string[]): Html | string {
   if (role === 'admin') return html`${badge('Admin', 'info')} ${t('Everything')}`
-  return permissions.map(name => PERMISSION_TEXT[name]).join(', ')
+  return permissions.map(name => translated(PERMISSION_TEXT[name] ?? name)).join(', ')
 }
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>['items'][number]

@@ -7,9 +7,11 @@ import { nameOf } from '../../accounts/users/user.ts'
 import { type Html, html } from '../../html/html.ts'
 import { badge, table } from '../../pages/components.ts'
 import { date, time } from '../../pages/format.ts'
+import { t, translated } from '../../words/words.ts'
 import type { ListRequest } from '../filters.ts'
 import { sortedByAge } from '../list-page.ts'
 import type { searchUsers } from '../search/user-search.ts'
+import { sayAction } from './audit-words.ts'
 
 export const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
 
@@ -78,11 +80,11 @@ export function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit
     'Audit log',
     [
       { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'Action', cell: ({ action }) => actionText(action) },
+      { label: 'Action', cell: ({ action }) => sayAction(action) },
       {
         label: 'Details',
         cell: ({ detail, actorId }) =>
-          html`${detailText(detail)}${actorId && html` <a href="/admin/users/${actorId}">by another user</a>`}`,
+          html`${detailText(detail)}${actorId && html` <a href="/admin/users/${actorId}">${t('by another user')}</a>`}`,
       },
       { label: 'From', cell: ({ ip }) => ip ?? '–' },
     ],
@@ -90,16 +92,12 @@ export function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit
   )
 }
 
-function actionText(action: string): string {
-  if (action === 'code_replayed') return 'Code reused (refused)'
-  const text = action.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function detailText(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .map(([name, value]) =>
-      name === 'method' ? (FACTOR_NAMES[String(value)] ?? String(value)) : `${name} ${String(value)}`,
-    )
-    .join(', ')
+/** Names and values are those of the log, so that one can search for them; kinds of factors have words. */
+function detailText(detail: Record<string, unknown>): Html {
+  const parts = Object.entries(detail).map(([name, value]) =>
+    name === 'method'
+      ? translated(FACTOR_NAMES[String(value)] ?? String(value))
+      : html`<code>${name} ${String(value)}</code>`,
+  )
+  return html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`
 }

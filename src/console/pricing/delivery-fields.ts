@@ -6,6 +6,7 @@ import { MOST_BANDS } from '../../pricing/delivery/terms.ts'
 import type { Method } from '../../pricing/delivery-methods.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
 import { CARRIERS } from '../../world/parcels/carriers.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
@@ -68,7 +69,6 @@ export const METHOD_FIELDS: Field[] = [
     label: 'But not to',
     type: 'text',
     value: 'codes',
-    hint: `Parts of these countries with a VAT of their own: ${PARTS_OF_COUNTRIES.map(codeAndName).join(', ')}, or another code, like RE.`,
   },
   {
     name: 'price',
@@ -150,8 +150,12 @@ export const METHOD_FIELDS: Field[] = [
   { name: 'active', label: 'Customers can choose it', type: 'checkbox', value: 'boolean' },
 ]
 
-function codeAndName(code: string): string {
-  return `${code} (${countryName(code, 'en')})`
+/** The places that a method may leave out, by their names in the language of the reader. */
+function placesHint(): string {
+  const places = PARTS_OF_COUNTRIES.map(code => `${code} (${countryName(code, currentLanguage())})`)
+  return t('Parts of these countries with a VAT of their own: {places}, or another code, like RE.', {
+    places: places.join(', '),
+  })
 }
 
 /** Its texts in the languages of the shop, and as many steps of its price as it has and some more. */
@@ -161,7 +165,8 @@ export function shownFor(form: Form, { languages, carriers }: Shop, steps = 0): 
     if (part === 'names' || part === 'openingHours') return languages.some(language => language === key)
     return part !== 'bands' || Number(key) < steps + MORE_STEPS
   }
-  const hinted = (field: Field) => (field.name === `names.${languages[0]}` ? { ...field, hint: NAME_HINT } : field)
+  const hints: Record<string, string> = { [`names.${languages[0]}`]: NAME_HINT, leavesOut: placesHint() }
+  const hinted = (field: Field) => ({ ...field, ...(hints[field.name] && { hint: hints[field.name] }) })
   return withCarriers(
     { ...form, fields: sortTexts(form.fields.filter(isShown), languages).map(hinted).map(withLanguage) },
     carriers,

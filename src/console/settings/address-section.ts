@@ -8,6 +8,8 @@ import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { AddressSetting } from '../../shop/settings.ts'
+import type { PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 
 const EMAILS_PAGE = '/admin/settings/emails'
 const ADDRESS_FORMS_AT = `${EMAILS_PAGE}/addresses/:id`
@@ -38,7 +40,7 @@ const withdraw = removal({
 
 export const ADDRESS_FORMS: readonly Form[] = [sendAgain, takeOver, withdraw]
 
-const LABELS: Record<AddressSetting, string> = { replyTo: 'Answers go to', orderEmail: 'New orders' }
+const LABELS: Record<AddressSetting, PlainText> = { replyTo: 'Answers go to', orderEmail: 'New orders' }
 
 type Row = Awaited<ReturnType<typeof listAddresses>>[number]
 
@@ -65,6 +67,6 @@ function addressCard(
     : 'Whoever entered it may no longer change it, so everything goes to the address for questions of customers.'
   return html`<li><p class="row apart"><strong class="as-written"><bdi>${address}</bdi></strong>
     ${badge(waits ? 'Waits for confirmation' : 'Paused', 'warn')}</p>
-    <p class="soft">${LABELS[setting]}, ${askedBy ?? 'a former user'}, ${time(askedAt)}. ${because}</p>
+    <p class="soft">${t(LABELS[setting])}, ${askedBy ?? t('a former user')}, ${time(askedAt)}. ${t(because)}</p>
     <div class="row">${show(waits ? sendAgain : takeOver, {}, `: ${address}`)}${show(withdraw, {}, `: ${address}`)}</div></li>`
 }

@@ -3,6 +3,7 @@ import type { Field } from '../../pages/field.ts'
 import { seatParts } from '../../shop/seller/seat.ts'
 import type { Texts } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
+import { t } from '../../words/words.ts'
 import { texts } from './group-fields.ts'
 
 const text = (name: string, label: string, hint?: string): Field => {
@@ -63,6 +64,11 @@ export function seatHint(seat: string, country: string): string | undefined {
   if (seat.trim() === '') return 'A line each: the street, then the postcode and the town.'
   const { street, postcode, city, region } = seatParts(seat, country)
   if (city === '' || street.length === 0) return 'Write the street on a line, and the postcode and the town on another.'
-  const parts = [street.join(', '), postcode && `postcode ${postcode}`, `town ${city}`, region && `region ${region}`]
-  return `E-invoices read: ${parts.filter(Boolean).join(' · ')}.`
+  const parts = [
+    street.join(', '),
+    postcode && t('postcode {postcode}', { postcode }),
+    t('town {town}', { town: city }),
+    region && t('region {region}', { region }),
+  ]
+  return t('E-invoices read: {parts}.', { parts: parts.filter(Boolean).join(' · ') })
 }

@@ -1,4 +1,5 @@
 /** Computes how long the shop keeps its records, in years of its calendar. */
+import { t } from '../../words/words.ts'
 import { retentionOf } from '../../world/retention.ts'
 import { dayOf, startOfDay } from '../days.ts'
 import type { ShopSettings } from '../settings.ts'
@@ -29,13 +30,17 @@ function padded(year: number): string {
   return String(year).padStart(4, '0')
 }
 
+const KEPT_FROM = {
+  issued: "The law of the shop's country wants an invoice kept for {years} years after the end of its year ({law}).",
+  due: "The law of the shop's country wants an invoice kept for {years} years after the end of the year in which its VAT fell due ({law}).",
+} as const
+
 /** Says what the law of the shop's country wants, where Semel knows it. */
 export function retentionHint(country: string): string | undefined {
   const retention = retentionOf(country)
   if (!retention) return undefined
   const { years, from } = retention
   // A sign at the end of a line, and its number on the next one, are hard to read.
-  const law = retention.law.replaceAll('§ ', '§\u00a0')
-  const year = from === 'due' ? 'the year in which its VAT fell due' : 'its year'
-  return `The law of the shop's country wants an invoice kept for ${years} years after the end of ${year} (${law}).`
+  const law = t(retention.law).replaceAll('§ ', '§\u00a0')
+  return t(KEPT_FROM[from], { years, law })
 }

@@ -261,4 +261,6 @@ export const ordersTexts = {
   'Order to confirm': 'Bestellung zum Bestätigen',
   'Order for this customer': 'Für diesen Kunden bestellen',
   "We can't find that draft order.": 'Diesen Bestellentwurf gibt es nicht.',
+  Changed: 'Geändert',
+  Lines: 'Positionen',
 } as const

@@ -214,7 +214,7 @@ export const settingsTexts = {
   'Nobody can order yet': 'Noch kann niemand bestellen',
   'The language that you write in': 'Die Sprache, in der Sie schreiben',
   'The name of your shop': 'Der Name Ihres Shops',
-  'The heading of the home page in {language}': 'Die Überschrift der Startseite auf {language}',
+  '{text} in {language}': '{text} auf {language}',
   'The page "{page}"': 'Die Seite „{page}“',
   'The page "{page}" in {language}': 'Die Seite „{page}“ auf {language}',
   'The company or person that sells': 'Das Unternehmen oder die Person, die verkauft',

@@ -16,9 +16,12 @@ import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
 import { settingsTexts } from './settings.ts'
 import { siteTexts } from './site/home.ts'
+import { auditTexts } from './upkeep/audit.ts'
 import { emailTextTexts } from './upkeep/email-texts.ts'
+import { eventTexts } from './upkeep/events.ts'
 import { fileTexts } from './upkeep/files.ts'
 import { inboxTexts } from './upkeep/inbox.ts'
+import { lawTexts } from './upkeep/laws.ts'
 import { programTexts } from './upkeep/programs.ts'
 
 /** Scripts of the console say these too. */
@@ -37,6 +40,9 @@ export const consoleDictionary: ConsoleDictionary = {
   ...pricingTexts,
   ...returnsTexts,
   ...emailTextTexts,
+  ...eventTexts,
+  ...auditTexts,
+  ...lawTexts,
   ...programTexts,
   ...inboxTexts,
   ...fileTexts,

@@ -257,4 +257,6 @@ export const ordersTexts = {
   'Order to confirm': 'Commande à confirmer',
   'Order for this customer': 'Commander pour ce client',
   "We can't find that draft order.": 'Cette commande à confirmer est introuvable.',
+  Changed: 'Modifiée',
+  Lines: 'Lignes',
 } as const

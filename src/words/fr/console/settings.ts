@@ -218,7 +218,7 @@ export const settingsTexts = {
   'Nobody can order yet': 'Personne ne peut encore commander',
   'The language that you write in': 'La langue dans laquelle vous écrivez',
   'The name of your shop': 'Le nom de votre boutique',
-  'The heading of the home page in {language}': 'Le titre de la page d’accueil en {language}',
+  '{text} in {language}': '{text} en {language}',
   'The page "{page}"': 'La page « {page} »',
   'The page "{page}" in {language}': 'La page « {page} » en {language}',
   'The company or person that sells': 'L’entreprise ou la personne qui vend',

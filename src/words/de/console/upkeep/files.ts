@@ -62,7 +62,7 @@ export const fileTexts = {
   changed: 'geändert',
   'and {number} more': 'und {number} weitere',
   'says what its row is': 'sagt, was ihre Zeile ist',
-  'must be a price like 19.99': 'muss ein Preis wie 19,99 sein',
+  '{label} must be a price like 19.99': '{label} muss ein Preis wie 19,99 sein',
   '{number} pictures are still to be fetched.': {
     one: '{number} Bild ist noch abzurufen.',
     other: '{number} Bilder sind noch abzurufen.',
@@ -98,4 +98,22 @@ export const fileTexts = {
     'SKUs, eine pro Zeile. Kunden sehen auf der Seite des Produkts die, die im Verkauf und auf Lager sind.',
   'A short phrase for people who cannot see the picture.':
     'Ein kurzer Satz für Menschen, die das Bild nicht sehen können.',
+  'postcode {postcode}': 'Postleitzahl {postcode}',
+  'town {town}': 'Ort {town}',
+  'region {region}': 'Region {region}',
+  'E-invoices read: {parts}.': 'E-Rechnungen lesen: {parts}.',
+  'The email as mail programs show it': 'Die E-Mail, wie Mailprogramme sie zeigen',
+  '{ended}, after {wait}': '{ended}, nach {wait}',
+  '<a>System status</a> says what is wrong.': 'Der <a>Systemstatus</a> sagt, was nicht stimmt.',
+  '{total} products changed.': { one: '{total} Produkt geändert.', other: '{total} Produkte geändert.' },
+  '{total} products stayed as they were:': {
+    one: '{total} Produkt blieb, wie es war:',
+    other: '{total} Produkte blieben, wie sie waren:',
+  },
+  'Clocks: the database is {seconds} s ahead of this machine; synchronize both clocks with NTP':
+    'Uhren: Die Datenbank geht gegenüber diesem Rechner {seconds} s vor; gleichen Sie beide Uhren mit NTP ab',
+  'Clocks: the database is {seconds} s behind this machine; synchronize both clocks with NTP':
+    'Uhren: Die Datenbank geht gegenüber diesem Rechner {seconds} s nach; gleichen Sie beide Uhren mit NTP ab',
+  'Parts of these countries with a VAT of their own: {places}, or another code, like RE.':
+    'Teile dieser Länder mit eigener Umsatzsteuer: {places}, oder ein anderer Code wie RE.',
 } as const

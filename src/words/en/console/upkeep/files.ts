@@ -27,4 +27,9 @@ export const fileSingulars: Readonly<Record<string, Plural>> = {
     other: '{number} pictures are still to be fetched.',
   },
   '{number} products on sale': { one: '{number} product on sale', other: '{number} products on sale' },
+  '{total} products changed.': { one: '{total} product changed.', other: '{total} products changed.' },
+  '{total} products stayed as they were:': {
+    one: '{total} product stayed as it was:',
+    other: '{total} products stayed as they were:',
+  },
 }

@@ -62,7 +62,7 @@ export const fileTexts = {
   changed: 'modifié',
   'and {number} more': 'et {number} de plus',
   'says what its row is': 'dit ce qu’est sa ligne',
-  'must be a price like 19.99': 'doit être un prix comme 19,99',
+  '{label} must be a price like 19.99': '{label} doit être un prix comme 19,99',
   '{number} pictures are still to be fetched.': {
     one: '{number} image reste à récupérer.',
     other: '{number} images restent à récupérer.',
@@ -98,4 +98,22 @@ export const fileTexts = {
     'SKU, un par ligne. Les clients voient sur la page du produit ceux qui sont en vente et en stock.',
   'A short phrase for people who cannot see the picture.':
     'Une courte phrase pour les personnes qui ne voient pas l’image.',
+  'postcode {postcode}': 'code postal {postcode}',
+  'town {town}': 'ville {town}',
+  'region {region}': 'région {region}',
+  'E-invoices read: {parts}.': 'Les factures électroniques lisent : {parts}.',
+  'The email as mail programs show it': 'L’e-mail tel que les logiciels de messagerie l’affichent',
+  '{ended}, after {wait}': '{ended}, après {wait}',
+  '<a>System status</a> says what is wrong.': 'L’<a>état du système</a> indique ce qui ne va pas.',
+  '{total} products changed.': { one: '{total} produit modifié.', other: '{total} produits modifiés.' },
+  '{total} products stayed as they were:': {
+    one: '{total} produit est resté tel quel :',
+    other: '{total} produits sont restés tels quels :',
+  },
+  'Clocks: the database is {seconds} s ahead of this machine; synchronize both clocks with NTP':
+    'Horloges : la base de données avance de {seconds} s sur cette machine ; synchronisez les deux horloges avec NTP',
+  'Clocks: the database is {seconds} s behind this machine; synchronize both clocks with NTP':
+    'Horloges : la base de données retarde de {seconds} s sur cette machine ; synchronisez les deux horloges avec NTP',
+  'Parts of these countries with a VAT of their own: {places}, or another code, like RE.':
+    'Parties de ces pays qui ont leur propre TVA : {places}, ou un autre code comme RE.',
 } as const
