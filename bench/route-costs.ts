@@ -136,6 +136,7 @@ const CONSOLE_PAGES: [start: string, page: string][] = [
   ['/draft-orders/', '/admin/draft-orders/:id'],
   ['/order-batches/', '/admin/orders/batches/:id'],
   ['/product-groups/', '/admin/product-groups/:id'],
+  ['/admin/own-pages/', '/admin/own-pages/:page'],
   ['/webhooks/', '/admin/webhooks/:id'],
   ['/admin/announcement-drafts/', '/admin/announcements/drafts/:id'],
   ['/notifications/', '/admin/deliveries/:id'],
@@ -157,7 +158,7 @@ function addressOf(site: Site, route: string): string {
   // A page, or an operation with the address of a page of the console.
   if (!page) return prefix + site.addressOf(end)
   const position = site.addressOf(`${page}/deliveries/:position`).split('/').at(-1)!
-  return prefix + end.replace(':id', idIn(site.addressOf(page))).replace(':position', position)
+  return prefix + end.replace(/:id|:page/, idIn(site.addressOf(page))).replace(':position', position)
 }
 
 /** The first part that is no word. */

@@ -43,6 +43,7 @@ const SET_UP: readonly Link[] = [
   ['/admin/delivery-methods', 'Delivery methods', 'money'],
   ['/admin/tax-rates', 'VAT rates', 'money'],
   ['/admin/home', 'Home page', 'settings'],
+  ['/admin/own-pages', 'Own pages', 'settings'],
   ['/admin/pages', 'Legal pages', 'settings'],
   ['/admin/team', 'Team', 'admin'],
   ['/admin/settings', 'Settings', 'settings'],

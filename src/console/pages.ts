@@ -37,6 +37,7 @@ import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
 import { settingsPages } from './settings/settings-pages.ts'
 import { homeEditor } from './site/home-page.ts'
+import { ownPagesEditor } from './site/own-pages.ts'
 import { countWork } from './work.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
@@ -69,6 +70,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   suppressedPage(app, context)
   announcementPages(app, context)
   homeEditor(app, context)
+  ownPagesEditor(app, context)
   legalPages(app, context)
   deliveryMethodPages(app, context)
   taxRatePages(app, context)

@@ -32,6 +32,8 @@ export type Page = {
   readonly searched?: string | undefined
   /** The preview of a page that search engines shall find. */
   readonly preview?: Preview
+  /** A page that nobody else sees yet. Search engines leave it out. */
+  readonly isDraft?: boolean
 }
 
 export const signOut: Form<Text> = {
@@ -65,8 +67,9 @@ export function shell(
     failed,
     visitor,
     preview,
+    isDraft,
     brand = shopName(visitor),
-  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor' | 'preview'> & { brand?: string },
+  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor' | 'preview' | 'isDraft'> & { brand?: string },
   frame: Html,
 ): Html {
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
@@ -79,6 +82,7 @@ export function shell(
   <meta name="color-scheme" content="light dark">
   <title>${full} · ${brand}</title>
   ${description && html`<meta name="description" content="${translated(description)}">`}
+  ${isDraft && html`<meta name="robots" content="noindex">`}
   ${alternates(visitor, preview)}
   ${preview && previewOf(visitor, preview, { title: translated(title), description, name: brand })}
   ${icon(visitor)}

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import { STAYS_READABLE, sendPublicPage } from '../pages/visitor.ts'
 import { UNSET } from '../shop/settings.ts'
 import { blocksOfSettings } from './blocks/block.ts'
-import { findPublishedBlocks } from './blocks/home-commands.ts'
+import { findPublishedBlocks } from './blocks/page-commands.ts'
 import { readContent, showHome } from './blocks/show-blocks.ts'
 
 export function homePage(app: FastifyInstance, { reader }: AppContext): void {

@@ -13,7 +13,8 @@ import { Problem } from '../problems.ts'
 import { LEGAL_SLUGS, type LegalSlug } from '../shop/legal-pages.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { LANGUAGES } from '../words/languages.ts'
-import { homeRoutes } from './blocks/home-routes.ts'
+import { homeRoutes } from './blocks/block-routes.ts'
+import { ownPageRoutes } from './blocks/own-page-routes.ts'
 import { productFeedRoutes } from './product-feed/list.ts'
 import { byOf, SeenVersion } from './settings-routes.ts'
 import {
@@ -92,6 +93,7 @@ const Seen = Type.Object({ version: SeenVersion }, { title: 'LegalPagePublicatio
 
 export function pageRoutes(api: App, context: AppContext): void {
   homeRoutes(api, context)
+  ownPageRoutes(api, context)
   productFeedRoutes(api, context)
   pageReadingRoutes(api, context)
   pageWritingRoutes(api, context)

@@ -21,9 +21,11 @@ import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { nameOf, readShop, UNSET } from '../shop/settings.ts'
 import { isLanguage, type Language } from '../words/languages.ts'
 import { currentLanguage } from '../words/words.ts'
+import { ownPages } from './own-page.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {
   for (const slug of LEGAL_SLUGS) legalPage(app, context, slug)
+  ownPages(app, context)
   serveIcon(app, context)
 }
 

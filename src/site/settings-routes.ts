@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import { requirePermission, signedIn } from '../accounts/sessions/access.ts'
-import { MAX_IMAGE_BYTES } from '../catalogue/images/encode.ts'
+import { PictureData, TAKES_PICTURE } from '../catalogue/images/image.ts'
 import type { AppContext } from '../context.ts'
 import type { Run } from '../database/in-transaction.ts'
 import type { App } from '../http/app.ts'
@@ -52,11 +52,7 @@ const SettingsChange = Type.Partial(Type.Object({ ...WRITABLE, version: SeenVers
 
 const NewPicture = Type.Object(
   {
-    data: Type.String({
-      minLength: 1,
-      contentEncoding: 'base64',
-      description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
-    }),
+    data: PictureData,
   },
   { title: 'NewShopPicture' },
 )
@@ -137,12 +133,10 @@ function pictureRoutes(
     summary: `Set ${words}`,
     access: { role: 'staff', permission: 'settings' },
     stepUp: WITHOUT_STEP_UP.picture,
-    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
+    ...TAKES_PICTURE,
     description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
     body: NewPicture,
     answers: { 200: Settings },
-    // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_IMAGE_BYTES,
     once: true,
     handler: async (request, reply) => {
       const upload = Buffer.from(request.body.data, 'base64')

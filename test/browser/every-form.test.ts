@@ -159,6 +159,10 @@ const ON_OCCASION = [
   '/admin/home/blocks/:id/products',
   '/admin/home/blocks/:id/categories',
   '/admin/home/blocks/:id/pictures',
+  '/admin/own-pages/:page/blocks/:id/heading',
+  '/admin/own-pages/:page/blocks/:id/products',
+  '/admin/own-pages/:page/blocks/:id/categories',
+  '/admin/own-pages/:page/blocks/:id/pictures',
   // Mail programs post to it too.
   '/unsubscribe',
   // Needs an account with another sign-in method.

@@ -530,10 +530,11 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     always: ['test/browser/route-costs.test.ts: every GET route → ten times the cheapest page, or a reason'],
     ranges: {
       'files with a limit of their own for bodies': {
-        members: filesWith(/\bbodyLimit: /),
+        members: filesWith(/\bbodyLimit: |\.\.\.TAKES_PICTURE/),
         proofs: all(
           [
             'src/accounts/import/import-once.ts',
+            'src/catalogue/images/image.ts',
             'src/catalogue/images/routes.ts',
             'src/catalogue/import/preview-routes.ts',
             'src/catalogue/import/route.ts',

@@ -51,6 +51,19 @@ export type Site = AsyncDisposable & {
 
 export const SHOP_NAME = 'Lamp House'
 
+/** A published page with a draft, so that its page in the console has every form. */
+async function ownPage({ client, token }: Person) {
+  const page = await client.post('/api/admin/own-pages', { title: { en: 'About our lamps' } }, { token })
+  assert.equal(page.status, 201, page.text)
+  const path = `/api/admin/own-pages/${page.body.id}`
+  const story = { type: 'text', title: { en: 'The workshop' }, text: { en: 'We **love** lamps.' } }
+  assert.equal((await client.post(`${path}/blocks`, story, { token })).status, 200)
+  assert.equal((await client.post(`${path}/publish`, {}, { token })).status, 200)
+  const changed = await client.post(`${path}/blocks`, { type: 'products' }, { token })
+  assert.equal(changed.status, 200, changed.text)
+  return changed.body
+}
+
 /** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
@@ -161,6 +174,7 @@ export async function openSite(): Promise<Site> {
   const story = { type: 'text', title: { en: 'Our story' }, text: { en: 'We **love** lamps.' } }
   const home = await admin.client.post('/api/admin/home/blocks', story, { token: admin.token })
   assert.equal(home.status, 200, home.text)
+  const about = await ownPage(admin)
   const words = { before: '{{ greeting }}\nyour order is with us.' }
   const own = await admin.client.put('/api/admin/email-texts/order.placed/en', words, { token: admin.token })
   assert.equal(own.status, 200, own.text)
@@ -282,6 +296,10 @@ export async function openSite(): Promise<Site> {
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
     '/admin/contact-messages/:id': messagePage,
     '/admin/home/blocks/:id': `/admin/home/blocks/${home.body.blocks.at(-1).id}`,
+    '/admin/own-pages/:page': `/admin/own-pages/${about.id}`,
+    '/admin/own-pages/:page/preview': `/admin/own-pages/${about.id}/preview`,
+    '/admin/own-pages/:page/blocks/:id': `/admin/own-pages/${about.id}/blocks/${about.blocks[0].id}`,
+    '/pages/:slug': about.url,
     '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
     '/admin/settings/email-texts/:kind/:language': '/admin/settings/email-texts/order.placed/en',
     '/admin/settings/email-texts/:kind/:language/preview': '/admin/settings/email-texts/order.placed/en/preview',

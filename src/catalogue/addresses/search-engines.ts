@@ -38,7 +38,14 @@ const SITEMAP_PAGES = ['/', '/products', '/contact']
 /** Keeps the first file below its bounds. A shop with more leads to the others by its pages. */
 const MOST_CATEGORIES = 2_000
 
-export function searchEngineRoutes(app: FastifyInstance, { db, reader, baseUrl, config, clock }: AppContext): void {
+/** Finds other pages of the shop, which modules above the catalogue know. */
+type ListPages = (db: Db) => Promise<readonly { path: string; changed: Date }[]>
+
+export function searchEngineRoutes(
+  app: FastifyInstance,
+  { db, reader, baseUrl, config, clock }: AppContext,
+  listPages: ListPages,
+): void {
   app.get('/robots.txt', (_, reply) => {
     const lines = ['User-agent: *', ...PRIVATE.map(path => `Disallow: ${path}`), `Sitemap: ${baseUrl()}/sitemap.xml`]
     return reply
@@ -55,10 +62,13 @@ export function searchEngineRoutes(app: FastifyInstance, { db, reader, baseUrl, 
   })
 
   app.get('/sitemaps/pages.xml', async (_, reply) => {
-    const counts = await reader.read(db => countByCategory(db, { status: 'active', isListed: true }))
+    const [counts, pages] = await reader.read(db =>
+      Promise.all([countByCategory(db, { status: 'active', isListed: true }), listPages(db)]),
+    )
     const lists = counts.slice(0, MOST_CATEGORIES).map(({ category }) => listPath(parseShopQuery({ category })))
     const entry = entriesOf(await readShop(db), baseUrl())
-    return sendXml(reply, urlset([...SITEMAP_PAGES, ...lists].map(path => entry(path))))
+    const own = pages.map(({ path, changed }) => entry(path, changed))
+    return sendXml(reply, urlset([...[...SITEMAP_PAGES, ...lists].map(path => entry(path)), ...own]))
   })
 
   app.get('/sitemaps/:file', async (request, reply) => {

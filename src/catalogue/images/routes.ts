@@ -13,8 +13,8 @@ import { Problem } from '../../problems.ts'
 import { ProductGroup } from '../groups/group.ts'
 import { Product } from '../product.ts'
 import { type Album, OF_GROUPS, OF_PRODUCTS } from './albums.ts'
-import { encodeImage, MAX_IMAGE_BYTES } from './encode.ts'
-import type { Image } from './image.ts'
+import { encodeImage } from './encode.ts'
+import { type Image, PictureData, TAKES_PICTURE } from './image.ts'
 import { addImage, changeImage, findImageFile, removeImage } from './images.ts'
 
 /** The hash of an upload, as it is in the address of the picture. */
@@ -29,11 +29,7 @@ const Alt = Type.String({
 
 const NewImage = Type.Object(
   {
-    data: Type.String({
-      minLength: 1,
-      contentEncoding: 'base64',
-      description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
-    }),
+    data: PictureData,
     alt: Alt,
   },
   { title: 'NewImage' },
@@ -88,13 +84,11 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
     id: `add${name}Image`,
     summary: `Add a picture to ${of}`,
     ...byWriters,
-    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
+    ...TAKES_PICTURE,
     description: 'The same picture again only changes its `alt`.',
     params: Id,
     body: NewImage,
     answers: { 200: answer },
-    // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_IMAGE_BYTES,
     once: true,
     handler: async (request, reply) => {
       const { data, alt } = request.body

@@ -10,9 +10,6 @@ import { languageOfField } from '../main-first.ts'
 import { MARKDOWN, texts } from '../settings/group-fields.ts'
 import { withLanguage } from '../settings/in-language.ts'
 
-export const BLOCK_PAGE = '/admin/home/blocks/:id'
-export const BLOCK_API = '/api/admin/home/blocks/:id'
-
 export const VERSION: Field = { name: 'version', label: 'Version', type: 'hidden', value: 'integer' }
 
 const TITLE = texts('title', { label: 'Heading', type: 'text' })
@@ -70,26 +67,28 @@ const ROW = Array.from({ length: MOST_IN_A_ROW }, (_, n): Field[] => {
   ]
 }).flat()
 
-const formOf = (type: HomeBlock['type'], fields: readonly Field[], whole = false) =>
-  edit({
-    id: `change-${type}`,
-    at: `${BLOCK_PAGE}/${type}`,
-    api: BLOCK_API,
-    fields: [...fields, VERSION],
-    changesOnly: !whole,
-    outdatedBy: ['changed_meanwhile'],
-    button: 'Save',
-    go: '/admin/home',
-    done: 'Saved in the draft. Customers see it when you publish it.',
-  })
-
-export const BLOCK_FORMS: Record<HomeBlock['type'], Form> = {
-  heading: formOf('heading', [...TITLE, ...TEXT, PICTURE]),
-  products: formOf('products', [...TITLE, ...PRODUCTS]),
-  categories: formOf('categories', TITLE),
-  text: formOf('text', [...TITLE, ...TEXT]),
-  // A list is sent as a whole.
-  pictures: formOf('pictures', [...TITLE, ...ROW], true),
+/** @param address the page of the blocks in the console */
+export function blockFormsOf(address: string): Record<HomeBlock['type'], Form> {
+  const formOf = (type: HomeBlock['type'], fields: readonly Field[], whole = false) =>
+    edit({
+      id: `change-${type}`,
+      at: `${address}/blocks/:id/${type}`,
+      api: `/api${address}/blocks/:id`,
+      fields: [...fields, VERSION],
+      changesOnly: !whole,
+      outdatedBy: ['changed_meanwhile'],
+      button: 'Save',
+      go: address.replace(':page', '{id}'),
+      done: 'Saved in the draft. Customers see it when you publish it.',
+    })
+  return {
+    heading: formOf('heading', [...TITLE, ...TEXT, PICTURE]),
+    products: formOf('products', [...TITLE, ...PRODUCTS]),
+    categories: formOf('categories', TITLE),
+    text: formOf('text', [...TITLE, ...TEXT]),
+    // A list is sent as a whole.
+    pictures: formOf('pictures', [...TITLE, ...ROW], true),
+  }
 }
 
 export const TYPE_LABELS: Record<HomeBlock['type'], string> = {
@@ -102,7 +101,7 @@ export const TYPE_LABELS: Record<HomeBlock['type'], string> = {
 
 /** @param languages of the shop */
 export function blockForm(
-  { type }: HomeBlock,
+  form: Form,
   values: Record<string, string>,
   {
     languages,
@@ -110,14 +109,24 @@ export function blockForm(
     categories,
   }: { languages: readonly Language[]; pictures: readonly SitePicture[]; categories: readonly string[] },
 ): Form {
-  const form = BLOCK_FORMS[type]
   const options = [{ value: '', label: 'None' }, ...pictures.map(({ hash, title }) => ({ value: hash, label: title }))]
+  const fields = form.fields.map((field): Field => {
+    if (field.name === 'category') return { ...field, suggestions: categories }
+    return field.type === 'select' ? { ...field, options } : field
+  })
+  return inLanguagesOf({ ...form, fields }, languages, values)
+}
+
+/** The form with a field for each language of the shop, and for others that have a text. */
+export function inLanguagesOf(
+  form: Form,
+  languages: readonly Language[],
+  values: Readonly<Record<string, string | undefined>>,
+): Form {
   const fields = form.fields.flatMap((field): Field[] => {
     const language = languageOfField(field)
     if (language && !languages.includes(language) && !values[field.name]) return []
-    if (language && languages.length > 1) return [withLanguage(field)]
-    if (field.name === 'category') return [{ ...field, suggestions: categories }]
-    return [field.type === 'select' ? { ...field, options } : field]
+    return [language && languages.length > 1 ? withLanguage(field) : field]
   })
   return { ...form, fields }
 }

@@ -1,6 +1,6 @@
 /** The API of the pictures of the site. */
 import { Type } from 'typebox'
-import { MAX_IMAGE_BYTES } from '../../catalogue/images/encode.ts'
+import { PictureData, TAKES_PICTURE } from '../../catalogue/images/image.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
@@ -10,7 +10,8 @@ import { orNull } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { homePictureAddress } from '../../shop/pictures.ts'
-import { addPicture, listPictures, removePicture, type SitePicture } from './site-pictures.ts'
+import { removePicture } from './remove-picture.ts'
+import { addPicture, listPictures, type SitePicture } from './site-pictures.ts'
 
 const access = { role: 'staff', permission: 'settings' } as const
 
@@ -35,11 +36,7 @@ const NewPicture = Type.Object(
       [CHECK]: directionMark,
       examples: ['A lamp on a desk'],
     }),
-    data: Type.String({
-      minLength: 1,
-      contentEncoding: 'base64',
-      description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
-    }),
+    data: PictureData,
   },
   { title: 'NewSitePicture' },
 )
@@ -61,11 +58,9 @@ export function pictureRoutes(api: App, context: AppContext): void {
     summary: 'Add a picture of the site',
     access,
     stepUp: WITHOUT_STEP_UP.picture,
-    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
+    ...TAKES_PICTURE,
     description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
     once: true,
-    // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_IMAGE_BYTES,
     body: NewPicture,
     answers: { 200: Picture },
     handler: async (request, reply) => {
@@ -85,7 +80,8 @@ export function pictureRoutes(api: App, context: AppContext): void {
     problems: ['not_found'],
     params: Type.Object({ hash: Type.String({ maxLength: 100, description: 'The hash of the picture.' }) }),
     handler: async request => {
-      if (!(await removePicture(db, request.params.hash))) throw new Problem('not_found', 'There is no such picture.')
+      if (!(await removePicture(db, request.params.hash, clock.now())))
+        throw new Problem('not_found', 'There is no such picture.')
     },
   })
 }

@@ -1,4 +1,4 @@
-/** Shows the blocks of the home page. A block without content, such as one of a removed category, is left out. */
+/** Shows blocks of the home page and of own pages. A block without content, such as one of a removed category, is left out. */
 import { nameInWords } from '../../catalogue/categories/category-texts.ts'
 import { readPlaced } from '../../catalogue/categories/queries.ts'
 import { arrange, type Category } from '../../catalogue/categories/tree.ts'
@@ -15,6 +15,7 @@ import { nameOf, UNSET } from '../../shop/settings.ts'
 import { t } from '../../words/words.ts'
 import type { HomeBlock } from './block.ts'
 import { type BlockProducts, productsOf } from './block-products.ts'
+import { type OwnPage, pageAddress } from './own-pages.ts'
 import { listPictures, type SitePicture } from './site-pictures.ts'
 
 const MAX_CATEGORIES = 24
@@ -40,20 +41,19 @@ export async function readContent(db: Db, blocks: readonly HomeBlock[]): Promise
   return { blocks, products: new Map(products), categories: arrange(placed, counts), pictures }
 }
 
-/** @param draft its title and a notice, which are no part of the page */
-export async function showHome(
-  visitor: Visitor,
-  content: HomeContent,
-  draft?: { title: string; notice: Html },
-): Promise<Html> {
+/** The title of a preview and a notice, which are no part of the page. */
+type Draft = { title: string; notice: Html }
+
+export async function showHome(visitor: Visitor, content: HomeContent, draft?: Draft): Promise<Html> {
   const { shop = UNSET, site = '' } = visitor
   const name = nameOf(shop, site)
   const [first] = content.blocks
   const isHeaded = first?.type === 'heading'
   const title = (isHeaded && sayText(first.title)) || name
-  const shown = await Promise.all(content.blocks.map(block => showBlock(visitor, block, content, block === first)))
+  const shown = await showAll(visitor, content, welcome(visitor))
   return page({
     title: draft ? draft.title : title,
+    isDraft: Boolean(draft),
     description: title,
     visitor,
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
@@ -61,16 +61,56 @@ export async function showHome(
   })
 }
 
-async function showBlock(
+/** A page of the shop's own. Search engines find it once it is published. */
+export async function showOwnPage(
   visitor: Visitor,
-  block: HomeBlock,
+  { slug, title }: OwnPage,
   content: HomeContent,
-  isFirst: boolean,
-): Promise<Html | undefined | false> {
+  draft?: Draft,
+): Promise<Html> {
+  const words = sayText(title)
+  const isHeaded = content.blocks[0]?.type === 'heading'
+  const shown = await showAll(visitor, content, undefined, words)
+  return page({
+    title: draft ? draft.title : words,
+    isDraft: Boolean(draft),
+    description: words,
+    visitor,
+    ...(!draft && { preview: { path: pageAddress({ slug }) } }),
+    main: html`${draft?.notice}${!isHeaded && html`<h1>${words}</h1>`}${shown}`,
+  })
+}
+
+/** A heading that lacks words says `name`. The first one contains `below`. */
+async function showAll(visitor: Visitor, content: HomeContent, below?: Html, name?: string) {
+  const [first] = content.blocks
+  return Promise.all(
+    content.blocks.map(block =>
+      showBlock(block, content, { visitor, name, ...(block === first && { isFirst: true, below }) }),
+    ),
+  )
+}
+
+type Around = { visitor: Visitor; name: string | undefined; isFirst?: boolean; below?: Html | undefined }
+
+/** The ways into the shop, in the heading of its home page. */
+function welcome({ user }: Visitor): Html {
+  return html`<p class="row">
+        <a class="button" href="/products">${t('Browse products')}</a>
+        ${
+          user
+            ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>`
+            : html`<a class="button quiet"
+          href="/register">${t('Create an account')}</a>`
+        }
+      </p>`
+}
+
+async function showBlock(block: HomeBlock, content: HomeContent, around: Around): Promise<Html | undefined | false> {
   const title = sayText(block.title)
   switch (block.type) {
     case 'heading':
-      return heading(visitor, block, { title, isFirst, pictures: content.pictures })
+      return heading(block, { ...around, title, pictures: content.pictures })
     case 'text':
       return textBlock(title, await markdownOf(sayText(block.text)))
     case 'products':
@@ -88,29 +128,18 @@ async function markdownOf(text: string): Promise<Html | ''> {
   return text && (await renderMarkdown(text))
 }
 
-type Heading = { title: string; isFirst: boolean; pictures: readonly SitePicture[] }
+type Heading = Around & { title: string; pictures: readonly SitePicture[] }
 
-async function heading(visitor: Visitor, block: HomeBlock, { title, isFirst, pictures }: Heading): Promise<Html> {
-  const { user, shop = UNSET, site = '' } = visitor
+async function heading(block: HomeBlock, { visitor, name, title, isFirst, below, pictures }: Heading): Promise<Html> {
+  const { shop = UNSET, site = '' } = visitor
   const text = await markdownOf(sayText(block.text))
   const picture = pictures.find(({ hash }) => hash === block.picture) ?? pictureOfSettings(shop, block)
-  const words = title || nameOf(shop, site)
+  const words = title || name || nameOf(shop, site)
   return html`<section class="hero">
     <div>
       ${isFirst ? html`<h1>${words}</h1>` : html`<h2>${words}</h2>`}
       ${text && html`<div class="lede">${text}</div>`}
-      ${
-        isFirst &&
-        html`<p class="row">
-        <a class="button" href="/products">${t('Browse products')}</a>
-        ${
-          user
-            ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>`
-            : html`<a class="button quiet"
-          href="/register">${t('Create an account')}</a>`
-        }
-      </p>`
-      }
+      ${below}
     </div>
     ${picture && image(picture, '', 800)}
   </section>`

@@ -1,4 +1,4 @@
-/** The pictures of the site, for blocks. A removed one leaves the pages at once; its files stay for half a year. */
+/** The pictures of the site, for blocks. */
 import { sql } from 'kysely'
 import { type Encoded, encodeImage } from '../../catalogue/images/encode.ts'
 import { storeFiles } from '../../catalogue/images/images.ts'
@@ -49,15 +49,4 @@ export async function keepPicture(
     returning *
   `.execute(tx)
   return rows[0]
-}
-
-/** @returns false when there is no such picture */
-export async function removePicture(db: Db, hash: string): Promise<boolean> {
-  return inTransaction(db, async tx => {
-    const { numDeletedRows } = await tx.deleteFrom('site_pictures').where('hash', '=', hash).executeTakeFirst()
-    const unused_since = sql<Date>`statement_timestamp()`
-    if (numDeletedRows > 0n)
-      await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', hash).execute()
-    return numDeletedRows > 0n
-  })
 }

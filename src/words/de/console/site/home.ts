@@ -50,7 +50,6 @@ export const siteTexts = {
   'Until you publish blocks, the page is made of the settings.':
     'Bis Sie Bausteine veröffentlichen, entsteht die Seite aus den Einstellungen.',
   'The draft is empty. Add a block below.': 'Der Entwurf ist leer. Fügen Sie unten einen Baustein hinzu.',
-  'Blocks of the home page, from the top': 'Bausteine der Startseite, von oben',
   'Name of the picture': 'Name des Bilds',
   'Only you see it.': 'Nur Sie sehen ihn.',
   'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG oder WebP, bis 16 MB.',
@@ -60,4 +59,25 @@ export const siteTexts = {
     'Dieses Bild entfernen? Es verschwindet aus allen Bausteinen, auch aus denen, die Kunden sehen.',
   'Pictures for blocks': 'Bilder für Bausteine',
   "We can't find that block. Somebody has removed it.": 'Wir finden diesen Baustein nicht. Jemand hat ihn entfernt.',
+  'Blocks of the page, from the top': 'Bausteine der Seite, von oben',
+  'Own pages': 'Eigene Seiten',
+  'Pages of your own': 'Ihre eigenen Seiten',
+  'Add a page': 'Seite hinzufügen',
+  'Added as a draft. Add blocks, and publish it.':
+    'Als Entwurf hinzugefügt. Fügen Sie Bausteine hinzu und veröffentlichen Sie die Seite.',
+  'The last part, such as our-story. The former address leads to the new one.':
+    'Der letzte Teil, etwa ueber-uns. Die frühere Adresse führt zur neuen.',
+  'Saved. Customers see it at once.': 'Gespeichert. Kunden sehen es sofort.',
+  'Take it from the shop': 'Aus dem Shop nehmen',
+  'Take this page from the shop? It is a draft again.': 'Diese Seite aus dem Shop nehmen? Sie wird wieder ein Entwurf.',
+  'Customers cannot read it anymore.': 'Kunden können sie nicht mehr lesen.',
+  'Remove this page, with its blocks and addresses?': 'Diese Seite mit ihren Bausteinen und Adressen entfernen?',
+  'Remove the page': 'Seite entfernen',
+  'Write about your shop, your workshop or your fair trade here. Your menus lead to it.':
+    'Schreiben Sie hier über Ihren Laden, Ihre Werkstatt oder Ihren fairen Handel. Ihre Menüs führen dorthin.',
+  'Until you publish it, customers cannot read this page.':
+    'Bis Sie diese Seite veröffentlichen, können Kunden sie nicht lesen.',
+  'Title and address': 'Titel und Adresse',
+  'Publish this page? Customers see it from now on.': 'Diese Seite veröffentlichen? Kunden sehen sie ab sofort.',
+  "We can't find that page. Somebody has removed it.": 'Wir finden diese Seite nicht. Jemand hat sie entfernt.',
 } as const

@@ -51,7 +51,6 @@ export const siteTexts = {
   'Until you publish blocks, the page is made of the settings.':
     'Tant que vous ne publiez pas de blocs, la page suit les paramètres.',
   'The draft is empty. Add a block below.': 'Le brouillon est vide. Ajoutez un bloc ci-dessous.',
-  'Blocks of the home page, from the top': 'Blocs de la page d’accueil, de haut en bas',
   'Name of the picture': 'Nom de l’image',
   'Only you see it.': 'Vous seul le voyez.',
   'JPEG, PNG or WebP, up to 16 MB.': 'JPEG, PNG ou WebP, jusqu’à 16 Mo.',
@@ -61,4 +60,25 @@ export const siteTexts = {
     'Retirer cette image ? Elle disparaît de tous les blocs, aussi de ceux que voient les clients.',
   'Pictures for blocks': 'Images pour les blocs',
   "We can't find that block. Somebody has removed it.": 'Ce bloc est introuvable. Quelqu’un l’a retiré.',
+  'Blocks of the page, from the top': 'Blocs de la page, de haut en bas',
+  'Own pages': 'Pages personnelles',
+  'Pages of your own': 'Vos propres pages',
+  'Add a page': 'Ajouter une page',
+  'Added as a draft. Add blocks, and publish it.': 'Page ajoutée comme brouillon. Ajoutez des blocs, puis publiez-la.',
+  'The last part, such as our-story. The former address leads to the new one.':
+    'La dernière partie, par exemple notre-histoire. L’ancienne adresse mène à la nouvelle.',
+  'Saved. Customers see it at once.': 'Enregistré. Les clients le voient tout de suite.',
+  'Take it from the shop': 'Retirer de la boutique',
+  'Take this page from the shop? It is a draft again.':
+    'Retirer cette page de la boutique ? Elle redevient un brouillon.',
+  'Customers cannot read it anymore.': 'Les clients ne peuvent plus la lire.',
+  'Remove this page, with its blocks and addresses?': 'Supprimer cette page, avec ses blocs et ses adresses ?',
+  'Remove the page': 'Supprimer la page',
+  'Write about your shop, your workshop or your fair trade here. Your menus lead to it.':
+    'Présentez ici votre boutique, votre atelier ou votre commerce équitable. Vos menus y mènent.',
+  'Until you publish it, customers cannot read this page.':
+    'Tant que vous ne l’avez pas publiée, les clients ne peuvent pas lire cette page.',
+  'Title and address': 'Titre et adresse',
+  'Publish this page? Customers see it from now on.': 'Publier cette page ? Les clients la voient dès maintenant.',
+  "We can't find that page. Somebody has removed it.": 'Nous ne trouvons pas cette page. Quelqu’un l’a supprimée.',
 } as const
