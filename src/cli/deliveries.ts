@@ -108,34 +108,53 @@ function doubtCommand(deliveries: Command): void {
     })
 }
 
-/**
- * The ids of the deliveries whose Message-IDs are in a file, one in a line or anywhere in the lines of a relay's log.
- * Postfix logs a Message-ID (cleanup) before it has the whole message (qmgr), so there both lines are needed.
- */
+/** The ids of the deliveries whose Message-IDs are in a file, one in a line or anywhere in the lines of a relay's log. */
 async function readRelayLog(file: string): Promise<Set<string>> {
-  const ids = new Set<string>()
-  const incomplete = new Map<string, string>()
+  const log = new RelayLog()
   try {
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      const [, queueId] = /\/cleanup\[\d+\]: (\w+): .*message-id=/i.exec(line) ?? []
-      for (const [, id] of line.matchAll(MESSAGE_ID)) {
-        if (queueId) incomplete.set(queueId, id!.toLowerCase())
-        else ids.add(id!.toLowerCase())
-      }
-      const [, accepted] = /\/qmgr\[\d+\]: (\w+): from=/.exec(line) ?? []
-      const id = accepted && incomplete.get(accepted)
-      if (id) ids.add(id)
-    }
+    for await (const line of createInterface({ input: createReadStream(file) })) log.read(line)
   } catch (error) {
     throw new StartError(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
   // A compressed log, or another file by mistake. It would say of every email that it did not arrive.
-  if (ids.size + incomplete.size === 0) {
+  if (log.isOfOthers) {
     throw new StartError(
       `The file ${file} contains no Message-ID of an email of Semel. Name the relay's log as plain text.`,
     )
   }
-  return ids
+  return log.arrived
+}
+
+/**
+ * Postfix logs a Message-ID (cleanup) before it has the whole message (qmgr), so there both lines are needed. sendmail logs one also
+ * for an email that it refuses at the dot. A line of the same queue id then has a recipient for whom there is no mailer
+ * (`logundelrcpts` in its srvrsmtp.c).
+ */
+class RelayLog {
+  readonly arrived = new Set<string>()
+  /** The ids of deliveries by the queue ids of Postfix and sendmail. */
+  readonly #postfix = new Map<string, string>()
+  readonly #sendmail = new Map<string, string>()
+
+  get isOfOthers(): boolean {
+    return this.arrived.size + this.#postfix.size + this.#sendmail.size === 0
+  }
+
+  read(line: string): void {
+    const ids = [...line.matchAll(MESSAGE_ID)].map(([, id]) => id!.toLowerCase())
+    const [, begun] = /\/cleanup\[\d+\]: (\w+): .*message-id=/i.exec(line) ?? []
+    const [, collected] = /: (\w+): from=.*\bmsgid=/.exec(line) ?? []
+    for (const id of ids) {
+      if (begun) this.#postfix.set(begun, id)
+      else this.arrived.add(id)
+      if (collected) this.#sendmail.set(collected, id)
+    }
+    const [, queued = ''] = /\/qmgr\[\d+\]: (\w+): from=/.exec(line) ?? []
+    const [, refused = ''] = /: (\w+): to=(?!.*\bmailer=).*\bstat=/.exec(line) ?? []
+    const id = this.#postfix.get(queued)
+    if (id) this.arrived.add(id)
+    this.arrived.delete(this.#sendmail.get(refused) ?? '')
+  }
 }
 
 /** A Message-ID is the id of its delivery and a key (mail/message-id.ts), at the domain of MAIL_FROM. */

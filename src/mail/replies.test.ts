@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliversWithoutDot, isAboutAddress, shutsUsOut } from './replies.ts'
+import { deliversWithoutDot, isAboutAddress, saysNothing, shutsUsOut } from './replies.ts'
 
 test('a code or words about the mailbox → the address is wrong', () => {
   for (const [reply, status] of [
@@ -43,8 +43,24 @@ test('a 550 without finer code or word → says nothing about the address', () =
     '550 Invalid recipient: <ada@example.com>',
     '550 Requested action not taken: mailbox unavailable',
   ])
-    assert.ok(!isAboutAddress(reply), reply)
+    assert.ok(!isAboutAddress(reply) && saysNothing(reply), reply)
+  for (const reply of ['550 blocked', '550 5.7.1 No', '550 No such user']) assert.ok(!saysNothing(reply), reply)
   assert.ok(!isAboutAddress('', '5.0.0'))
+})
+
+test('relaying refused in the words of seven programs → shut out', () => {
+  for (const reply of [
+    '554 5.7.1 <ada@example.com>: Relay access denied',
+    '550 relay not permitted',
+    '550 5.7.1 <ada@example.com>... Relaying denied. Proper authentication required.',
+    '513 Relaying denied.',
+    "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+    '550 I cannot deliver mail for <ada@example.com>',
+    '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+  ]) {
+    assert.ok(shutsUsOut('RCPT TO', reply), reply)
+    assert.ok(!isAboutAddress(reply), reply)
+  }
 })
 
 test('relaying denied for now → the relay refuses this shop', () => {

@@ -9,9 +9,23 @@ export const ACCEPTANCE = /^2\d\d(?:[ -]|$)/
 
 /** Replies 5xx to MAIL FROM that are about the message: its size, or characters that the relay cannot take (RFC 1870, RFC 6531). */
 const ABOUT_MESSAGE = /^(?:552|555)\b|^5\d\d[ -]5\.(?:2\.3|3\.4|6\.\d+)\b/
-/** The words in which relays say that they do nothing for us. Postfix of Debian 12 says so with 454, too (defer_unauth_destination). */
-const NO_RELAYING =
-  /\brelay(?:ing)? (?:access )?(?:is )?(?:denied|prohibited|not (?:permitted|allowed))|\b(?:unable|not (?:permitted|allowed)) to relay/i
+/**
+ * The words in which relays say that they do nothing for us, each from the source of the program. Postfix of Debian 12 says so with
+ * 454, too (defer_unauth_destination).
+ */
+const NO_RELAYING = new RegExp(
+  [
+    // Postfix (smtpd_check.c), sendmail (proto.m4, confRELAY_MSG), Courier (513), Exim of Debian (acl_check_rcpt), Exchange (5.7.64).
+    String.raw`\brelay(?:ing)? (?:access )?(?:is )?(?:denied|prohibited|not (?:permitted|allowed))`,
+    // Exchange (5.7.54).
+    String.raw`\b(?:unable|not (?:permitted|allowed)) to relay`,
+    // qmail (qmail-smtpd.c, err_nogateway).
+    String.raw`\bisn.t in my list of allowed rcpthosts`,
+    // Haraka (connection.js, rcpt_respond), when no plugin takes the recipient.
+    String.raw`^[45]\d\d[ -](?:[45]\.\d+\.\d+ )?I cannot deliver mail for\b`,
+  ].join('|'),
+  'i',
+)
 /** Replies that ask for a password (RFC 4954). */
 const ABOUT_US =
   /^53[0458]\b|\bauthenticat(?:ion|e) (?:is )?(?:required|first)|\bmust (?:first )?authenticate|\bclient host\b.*\b(?:rejected|blocked)/i
@@ -64,6 +78,11 @@ export function isAboutAddress(reply: string, status = ''): boolean {
       (code === '5.4.1' && NO_MAILBOX_AT_MICROSOFT.test(reply)) ||
       (code === '5.4.4' && NO_DOMAIN.test(reply)),
   )
+}
+
+/** Tests whether a refusal says neither whom it concerns nor why: the address may be wrong, or the relay does nothing for us. */
+export function saysNothing(reply: string): boolean {
+  return codesOf(reply).length === 0 && !isAboutAddress(reply) && !NOT_THE_ADDRESS.some(reason => reason.test(reply))
 }
 
 /** The codes of RFC 3463 in a reply. All its lines begin with the same three digits (RFC 5321 §4.2.1). */

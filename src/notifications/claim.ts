@@ -39,6 +39,21 @@ export type Claim = {
   claimedFrom: Date
 }
 
+/**
+ * An email that may have been sent before has the date of that attempt, and so do its copies. Cyrus (duplicate suppression of
+ * lmtpd) takes two for the same only if Message-ID and Date are.
+ */
+export async function dateOf(db: Db, { id, attempt, claimedFrom }: Claim): Promise<Date> {
+  if (attempt === 1) return claimedFrom
+  const first = await db
+    .selectFrom('delivery_attempts')
+    .select(({ fn }) => fn.min('started_at').as('at'))
+    .where('delivery_id', '=', id)
+    .where('marked_at', 'is not', null)
+    .executeTakeFirst()
+  return first?.at ?? claimedFrom
+}
+
 /** The start of the queue, as one worker knows it. */
 export class QueueFloor {
   #urgent = new Date(0)

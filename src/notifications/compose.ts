@@ -25,7 +25,7 @@ import { type AnnouncementTexts, inReadersLanguage } from './announcements/annou
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, dateOf } from './claim.ts'
 import { attemptName } from './ledger.ts'
 import { draftLetters } from './letters/draft-letters.ts'
 import { guestLetters } from './letters/guest-letters.ts'
@@ -106,7 +106,8 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
       const texts = await textsOf(name)
       const letter = texts ? await inWordsOfShop(context, asBuiltIn, texts, { recipient, shop }) : asBuiltIn
       const subject = isMissed(claim, recipient, letter.subject) ? asBuiltIn.subject : letter.subject
-      return addressLetter(context, claim, { recipient, settings, shop, letter: { ...letter, subject } })
+      const date = await dateOf(context.db, claim)
+      return addressLetter(context, claim, { recipient, settings, shop, date, letter: { ...letter, subject } })
     }
     return inLanguageFor(name.language, settings, compose, { isAssumed })
   }
@@ -243,9 +244,13 @@ function announcementLetter(context: AppContext, announced: Announced, { userId,
   return announcement(inReadersLanguage(announced), name, unsubscribeAddress(context, userId!, announced.kind))
 }
 
-type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }
+type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; date: Date; letter: Letter }
 
-function addressLetter(context: AppContext, claim: Claim, { recipient, settings, shop, letter }: Addressed): Composed {
+function addressLetter(
+  context: AppContext,
+  claim: Claim,
+  { recipient, settings, shop, date, letter }: Addressed,
+): Composed {
   const { replyTo, unsubscribe, thread, files = [] } = letter
   const subject = TESTS.includes(claim.type) ? t('Test: {subject}', { subject: letter.subject }) : letter.subject
   const sender = senderOf(context.config.mailFrom)
@@ -261,6 +266,7 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
     // Emails say "reply to this email", and a person reads the replies.
     'Reply-To': replyTo ?? (settings.replyTo || context.config.supportEmail),
     Subject: subject,
+    Date: date.toUTCString().replace('GMT', '+0000'),
     // RFC 3834 §5: keeps automatic replies such as vacation notices away.
     'Auto-Submitted': 'auto-generated',
     ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),

@@ -106,6 +106,8 @@ export type Ending = {
   refusedAddress?: string
   /** Name of that relay, as `relayName` calls it. */
   refusedBy?: string
+  /** The relay did not say that the address is at fault, so nothing is suppressed. */
+  isUnclear?: boolean
   /** The relay refuses whatever this shop sends, so the worker holds the queue. */
   isShutOut?: boolean
 }
@@ -168,11 +170,11 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
       from ${recordsetSql(rows)}
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean, "refusedAddress" text,
-          "refusedBy" text), moment
+          "refusedBy" text, "isUnclear" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.relay, d.marked_at, d.reply, d.state, d.event_id,
-        e."refusedAddress", e."refusedBy",
+        e."refusedAddress", e."refusedBy", e."isUnclear",
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late

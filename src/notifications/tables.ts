@@ -165,7 +165,14 @@ declare module '../database/schema.ts' {
       since: Generated<Date>
       reports: Generated<number>
     }
-    refused_recipients: { address: string; relay: string; detail: string; delivery_id: string; since: Generated<Date> }
+    refused_recipients: {
+      address: string
+      relay: string
+      detail: string
+      delivery_id: string
+      since: Generated<Date>
+      is_about_address: Generated<boolean>
+    }
   }
 }
 

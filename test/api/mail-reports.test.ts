@@ -114,6 +114,18 @@ function complaint(delivery: string): string {
     )
 }
 
+/** A report as OpenSMTPD 6.8 writes it (bounce.c): no Diagnostic-Code, and the reply in words for people. */
+function ofOpenSmtpd(delivery: string, { action = 'failed', status = '5.0.0', said = '' } = {}): string {
+  return bounce(delivery, { action, status, recipient: 'gone@there.example' })
+    .replace('multipart/report; report-type=delivery-status;', 'multipart/mixed;')
+    .replace(/Diagnostic-Code: .*\r\n(?: .*\r\n)?/, '')
+    .replace(
+      'I am sorry.',
+      `    Hi!\r\n\r\ngone@there.example: ${said}\r\n\r\n    Below is a copy of the original message:`,
+    )
+    .replace('message/rfc822', 'text/rfc822-headers')
+}
+
 function report(source: string, token = key) {
   return semel.client().post('/api/mail-reports', { source }, { token })
 }
@@ -399,4 +411,19 @@ test('BOUNCE_ADDRESS is set → emails return there, and readers see the usual s
   await until(() => relay.mails.length > 0, 'the email')
   assert.deepEqual(senders, ['bounces@semel.example'])
   assert.match(relay.mails[0]!, /^From: Semel <hello@semel\.example>$/m)
+})
+
+test('report of OpenSMTPD → its words say what became of the email', async () => {
+  const gone = await boughtAndSent()
+  const { body } = await report(ofOpenSmtpd(gone.delivery, { said: '550 5.1.1 <gone@there.example>: User unknown' }))
+  assert.equal(body.outcome, 'suppressed')
+  assert.match((await suppressed(gone.buyer.email)).detail, /^550 5\.1\.1 .*User unknown/)
+  const full = await boughtAndSent()
+  const policy = await report(ofOpenSmtpd(full.delivery, { said: '552 5.2.2 Over quota' }))
+  assert.equal(policy.body.outcome, 'noted')
+  const late = await boughtAndSent()
+  const expired = { action: 'delayed', status: '4.4.7', said: 'Envelope expired' }
+  assert.equal((await report(ofOpenSmtpd(late.delivery, expired))).body.outcome, 'noted')
+  const waiting = await report(ofOpenSmtpd(late.delivery, { ...expired, said: 'Network error on destination MXs' }))
+  assert.notEqual(waiting.body.outcome, 'noted')
 })

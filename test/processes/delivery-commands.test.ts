@@ -89,6 +89,10 @@ test("the relay's log tells which deliveries arrived", async () => {
     `<${listed!.toUpperCase()}@shop.example>`,
     `Nov 21 23:00:01 mx postfix/cleanup[12]: 1A2B: message-id=<${whole}@shop.example>`,
     `Nov 21 23:00:01 mx postfix/cleanup[12]: 3C4D: message-id=<${cut}@shop.example>`,
+    `Nov 21 23:00:01 mx sendmail[14]: 4ALN01: from=<a@shop.example>, size=9, nrcpts=1, msgid=<${cut}@shop.example>, proto=ESMTP`,
+    'Nov 21 23:00:01 mx sendmail[14]: 4ALN01: to=<b@x.example>, delay=00:00:00, pri=30000, stat=Message exceeds maximum size',
+    `Nov 21 23:00:01 mx sendmail[14]: 4ALN02: from=<a@shop.example>, size=9, nrcpts=1, msgid=<${whole}@shop.example>, proto=ESMTP`,
+    'Nov 21 23:00:02 mx sendmail[15]: 4ALN02: to=<c@x.example>, delay=00:00:01, mailer=esmtp, relay=x, dsn=2.0.0, stat=Sent (ok)',
     'Nov 21 23:00:02 mx postfix/qmgr[13]: 1A2B: from=<hello@shop.example>, size=900, nrcpt=1 (queue active)',
   ]
   await writeFile(file, log.join('\n'))

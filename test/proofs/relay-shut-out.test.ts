@@ -47,30 +47,31 @@ test('relay denies relaying for one recipient → the emails of others leave', a
   assert.deepEqual([sent, pending + claimed, others], [5, 1, {}])
 })
 
-test('relay refuses every recipient → nobody suppressed; all leave once repaired', async () => {
-  await using relay = await openTestRelay()
-  relay.rcpt = () => '550 5.1.1 Recipient unknown'
-  await using semel = await startSemel({ smtpUrl: relay.url })
-  const readers: Person[] = []
-  for (const domain of ['a.example', 'b.example', 'c.example', 'd.example', 'e.example']) {
-    const reader = await person(semel)
-    await semel.db
-      .updateTable('users')
-      .set({ email: `reader@${domain}` })
-      .where('id', '=', reader.id)
-      .execute()
-    readers.push(reader)
-  }
-  for (const reader of readers) await tell(semel, reader)
-  await untilDatabase(semel, sql<boolean>`(select bool_or(relay_error like '%5.1.1%') from workers)`)
-  await untilDatabase(semel, sql<boolean>`(select count(*) = 0 from deliveries where state = 'failed')`)
-  assert.deepEqual(await semel.db.selectFrom('suppressed_addresses').selectAll().execute(), [])
+for (const words of ['550 5.1.1 Recipient unknown', '550 Invalid recipient: <reader@a.example>'])
+  test(`relay refuses every recipient (${words.slice(0, 9)}) → nobody suppressed; all leave once repaired`, async () => {
+    await using relay = await openTestRelay()
+    relay.rcpt = () => words
+    await using semel = await startSemel({ smtpUrl: relay.url })
+    const readers: Person[] = []
+    for (const domain of ['a.example', 'b.example', 'c.example', 'd.example', 'e.example']) {
+      const reader = await person(semel)
+      await semel.db
+        .updateTable('users')
+        .set({ email: `reader@${domain}` })
+        .where('id', '=', reader.id)
+        .execute()
+      readers.push(reader)
+    }
+    for (const reader of readers) await tell(semel, reader)
+    await untilDatabase(semel, sql<boolean>`(select bool_or(relay_error like '%ecipient%') from workers)`)
+    await untilDatabase(semel, sql<boolean>`(select count(*) = 0 from deliveries where state = 'failed')`)
+    assert.deepEqual(await semel.db.selectFrom('suppressed_addresses').selectAll().execute(), [])
 
-  relay.rcpt = () => '250 OK'
-  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
-  assert.equal(relay.mails.length, readers.length)
-  assert.deepEqual(await semel.db.selectFrom('suppressed_addresses').selectAll().execute(), [])
-})
+    relay.rcpt = () => '250 OK'
+    await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    assert.equal(relay.mails.length, readers.length)
+    assert.deepEqual(await semel.db.selectFrom('suppressed_addresses').selectAll().execute(), [])
+  })
 
 test('a message that is too large for the relay fails alone', async () => {
   await using relay = await openTestRelay()

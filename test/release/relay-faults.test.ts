@@ -209,7 +209,7 @@ test('only the relay that got an email resolves its doubt', async () => {
   await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
 })
 
-test('RESEND_IN_DOUBT sends a doubt of its kind once, same Message-ID', async () => {
+test('RESEND_IN_DOUBT sends a doubt of its kind once, same Message-ID and Date', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => {
     for (const socket of relay.connections) socket.destroy()
@@ -223,10 +223,16 @@ test('RESEND_IN_DOUBT sends a doubt of its kind once, same Message-ID', async ()
   await untilDatabase(semel, inDoubt(1))
   const settled = await resolveDoubts(semel)
   assert.deepEqual(settled, [], 'ten minutes have not passed')
+  const { rows } = await sql<{ started_at: Date }>`
+    update delivery_attempts set started_at = started_at - interval '1 hour' returning started_at
+  `.execute(semel.db)
   await anHourPasses()
   await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt' and attempts = 2) from deliveries)`)
   const [first, second] = relay.mails.map(mail => /^Message-ID: .*$/im.exec(mail)![0])
   assert.equal(first, second)
+  // Some receivers take two emails for the same only if the Date is the same, too.
+  const [, date] = /^Date: (.*?)\r?$/im.exec(relay.mails[1]!)!
+  assert.equal(date, rows[0]!.started_at.toUTCString().replace('GMT', '+0000'))
 
   await tell(semel, await person(semel), 'user.registered')
   await untilDatabase(semel, inDoubt(2))

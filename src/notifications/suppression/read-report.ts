@@ -22,25 +22,30 @@ export const LARGEST_REPORT = 512 * 1024
 
 /** @returns undefined when it is no report about an email of ours that failed for good, such as a notice of delay or of an absence */
 export async function readReport(source: string): Promise<MailReport | undefined> {
-  const parts = await partsOf(source.slice(0, LARGEST_REPORT))
+  const { parts, words } = await partsOf(source.slice(0, LARGEST_REPORT))
   const email = emailNamedIn(parts)
   if (!email) return undefined
   const complaint = parts.find(({ type }) => type === 'message/feedback-report')
   if (complaint) return readComplaint(complaint.text, email)
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type))
-  return status && readBounce(status.text, email)
+  return status && readBounce(status.text, email, words)
 }
 
 type Part = { type: string; text: string }
 
-async function partsOf(source: string): Promise<Part[]> {
+/** @returns the parts of a report, and its words for people */
+async function partsOf(source: string): Promise<{ parts: Part[]; words: string }> {
   try {
     const { default: PostalMime } = await import('postal-mime')
-    const { attachments } = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 10 })
-    return attachments.map(({ mimeType, content }) => ({ type: mimeType.toLowerCase(), text: textOf(content) }))
+    const parsed = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 10 })
+    const parts = parsed.attachments.map(({ mimeType, content }) => ({
+      type: mimeType.toLowerCase(),
+      text: textOf(content),
+    }))
+    return { parts, words: parsed.text ?? '' }
   } catch {
     // Nested too deeply, or no email at all.
-    return []
+    return { parts: [], words: '' }
   }
 }
 
@@ -71,10 +76,10 @@ function readComplaint(text: string, email: Email): MailReport | undefined {
 }
 
 /** One group of fields for each recipient. Our emails have one. */
-function readBounce(text: string, email: Email): MailReport | undefined {
-  const failed = text.split(/\n{2,}/).find(group => /^failed$/i.test(fieldOf(group, 'Action') ?? ''))
+function readBounce(text: string, email: Email, words: string): MailReport | undefined {
+  const failed = text.split(/\n{2,}/).find(group => hasFailed(group, words))
   if (failed === undefined) return undefined
-  const said = fieldOf(failed, 'Diagnostic-Code')?.replace(/^[\w-]+; */, '')
+  const said = fieldOf(failed, 'Diagnostic-Code')?.replace(/^[\w-]+; */, '') ?? saidInWords(failed, words)
   // A comment may be behind the code.
   const [status = ''] = (fieldOf(failed, 'Status') ?? '').split(' ')
   return {
@@ -83,6 +88,19 @@ function readBounce(text: string, email: Email): MailReport | undefined {
     detail: clean(said ?? status),
     isAboutAddress: isAboutAddress(said ?? '', status),
   }
+}
+
+/** OpenSMTPD (bounce.c) reports an email that it gave up as "delayed", seen with 6.8: no report of its failure follows. */
+function hasFailed(group: string, words: string): boolean {
+  const action = fieldOf(group, 'Action') ?? ''
+  return /^failed$/i.test(action) || (/^delayed$/i.test(action) && saidInWords(group, words) === 'Envelope expired')
+}
+
+/** The reply as OpenSMTPD writes it: it has no Diagnostic-Code, but a line "recipient: reply" for people. */
+function saidInWords(group: string, words: string): string | undefined {
+  const recipient = fieldOf(group, 'Final-Recipient')?.replace(/^[\w-]+; */, '')
+  const line = recipient && words.split(/\r?\n/).find(each => each.trim().startsWith(`${recipient}: `))
+  return line ? line.trim().slice(recipient.length + 2) : undefined
 }
 
 function fieldOf(text: string, name: string): string | undefined {

@@ -2,7 +2,7 @@
 import type { AppContext } from '../../context.ts'
 import { batch } from '../../database/coalesce.ts'
 import { relayName } from '../../mail/relay.ts'
-import { isAboutAddress } from '../../mail/replies.ts'
+import { isAboutAddress, saysNothing } from '../../mail/replies.ts'
 import type { Connection, Sent } from '../../mail/transport.ts'
 import { SECOND } from '../../time.ts'
 import type { Claim } from '../claim.ts'
@@ -77,8 +77,10 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
 
   function refusal({ again, reply, isRecipient }: Refused, address: string) {
     if (again) return { outcome: 'temporary' as const, reply }
-    const isGone = isRecipient && isAboutAddress(reply) && address !== config.supportEmail
-    return { outcome: 'refused' as const, reply, ...(isGone && { refusedAddress: address, refusedBy: relay }) }
+    const isAbout = isAboutAddress(reply)
+    const counts = isRecipient && (isAbout || saysNothing(reply)) && address !== config.supportEmail
+    const refused = { refusedAddress: address, refusedBy: relay, isUnclear: !isAbout }
+    return { outcome: 'refused' as const, reply, ...(counts && refused) }
   }
 }
 
