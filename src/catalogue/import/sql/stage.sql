@@ -32,7 +32,7 @@ create temp view last_rows as
 -- 6 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
 -- the amount was read with them. `lacking`: what a new product needs and its row does not give; `currency` if a row changes it without a
 -- price; `draft` for its SKU; `ended` if it brings a currency that has ended into the shop. `resembles`: the known SKU that a new one is
--- like, unless such SKUs are new products
+-- like, unless such SKUs are new products or this file has brought both
 create temp view judged_rows as
   select sku, line, is_present, currency,
     case when is_in_cents then (
@@ -66,7 +66,9 @@ create temp view judged_rows as
     end as lacking,
     case
       when is_present and not (select takes from like_known)
-        and not exists (select from products p where p.sku = rows.sku and p.removed_at is null) then product_like(rows.sku)
+        and not exists (select from products p where p.sku = rows.sku and p.removed_at is null) then (
+          select known from product_like(rows.sku) as known where not exists (select from merged m where m.sku = known)
+        )
     end as resembles
   from (
     select sku, line, is_in_cents, name, category, price, currency, true as is_present from incoming
