@@ -16,10 +16,13 @@ export function readSale(
   return { sale_price: minor, ...days }
 }
 
-/** `2026-12-01`, also with a time behind it, and `01.12.2026`. With slashes the day could be the month, so the row is refused. */
+/**
+ * `2026-12-01` and `2026/12/01`, also with a time behind it, and `01.12.2026`. With slashes and the year at the end the day could be the
+ * month, so the row is refused.
+ */
 function dayIn(cell: string): string {
-  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?\s*$/.exec(cell) ?? []
-  if (day) return day
+  const [, day] = /^\s*(\d{4}[-/]\d{2}[-/]\d{2})(?:[T ][\d:.]+Z?)?\s*$/.exec(cell) ?? []
+  if (day) return day.replaceAll('/', '-')
   const [, own, month, year] = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})\s*$/.exec(cell) ?? []
   return year ? `${year}-${month!.padStart(2, '0')}-${own!.padStart(2, '0')}` : cell
 }
