@@ -12,6 +12,19 @@ export async function readTags(db: Db, subject: Subject): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
+export type AuthoredTag = { tag: string; name: string | null; at: Date }
+
+/** The same with who added each and when, for staff. `name` is null for somebody who is gone. */
+export async function listTags(db: Db, subject: Subject): Promise<AuthoredTag[]> {
+  const { rows } = await sql<AuthoredTag>`
+    select t.tag, t.at, coalesce(u.user_name, k.name) as name
+    from (select key, tag, at, by_user from tags where ${aboutSql(subject)}) as t
+    left join users u on u.id = t.by_user left join api_keys k on k.id = t.by_user
+    order by t.key
+  `.execute(db)
+  return rows
+}
+
 /**
  * Adds and removes single tags, so two people who tag the same order at once do not lose each other's.
  * @throws Problem 404 when there is no such subject, 422 when it would have too many tags

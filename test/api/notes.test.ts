@@ -157,6 +157,20 @@ test('note or tag → event of its subject; same tag again → none', async () =
   assert.equal(await count(), 2)
 })
 
+test('page of an order → who added each tag, and when', async () => {
+  await ask('PATCH', `/api/orders/${order}/tags`, { add: ['Signed'] })
+  const { name } = await semel.db
+    .selectFrom('users')
+    .select('user_name as name')
+    .where('id', '=', staff.id)
+    .executeTakeFirstOrThrow()
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await browser.get(`/admin/orders/${order}`, { headers: { accept: 'text/html' } })
+  const [line] = /<li class="row"><a class="badge"[^>]*><bdi>Signed<.*?<\/li>/s.exec(text)!
+  assert.ok(line.includes(`<bdi>${name}</bdi>, <time`), line)
+})
+
 test('data copy has notes and tags without their author', async () => {
   const { body } = await ask('GET', '/api/users/me/export', undefined, buyer)
   assert.ok(

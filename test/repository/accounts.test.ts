@@ -28,6 +28,7 @@ const MAY: Record<string, string> = {
   'src/notifications/workers/set-back.ts': 'looks at the addresses of emails that were sent',
   'src/notes/subject.ts': SAYS_SO,
   'src/notes/notes.ts': BY_REFERENCE,
+  'src/notes/tags.ts': BY_REFERENCE,
   'src/accounts/import/customers.ts': SAYS_SO,
   'src/orders/past-orders/import.ts': SAYS_SO,
   'src/notifications/suppression/suppressed.ts': BY_REFERENCE,

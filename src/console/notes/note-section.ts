@@ -5,7 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { Note } from '../../notes/note.ts'
 import { listNotes } from '../../notes/notes.ts'
 import type { Subject } from '../../notes/subject.ts'
-import { readTags } from '../../notes/tags.ts'
+import { type AuthoredTag, listTags } from '../../notes/tags.ts'
 import { section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal, step } from '../../pages/form-kinds.ts'
@@ -16,10 +16,10 @@ import { t } from '../../words/words.ts'
 import { withQuery } from '../filters.ts'
 import { mayOpen } from '../layout.ts'
 
-export type Noted = { notes: Note[]; tags: string[] }
+export type Noted = { notes: Note[]; tags: AuthoredTag[] }
 
 export async function findNoted(db: Db, subject: Subject): Promise<Noted> {
-  return { notes: await listNotes(db, subject), tags: await readTags(db, subject) }
+  return { notes: await listNotes(db, subject), tags: await listTags(db, subject) }
 }
 
 function formsFor(path: 'orders' | 'users', back: string) {
@@ -91,8 +91,12 @@ export function noteSection(
   const params = { id: String(id) }
   const show = formsOf(visitor, states, params)
   const tagged = tags.map(
-    (name, n) => html`<li class="row"><a class="badge" href="${withQuery(list, { tag: name })}"><bdi>${name}</bdi></a>
-      ${formsOf(visitor, states, params)({ ...untag, id: `${untag.id}-${n}` }, { 'remove.0': name }, `: ${name}`)}</li>`,
+    (
+      { tag, name, at },
+      n,
+    ) => html`<li class="row"><a class="badge" href="${withQuery(list, { tag })}"><bdi>${tag}</bdi></a>
+      <span class="soft"><bdi>${name ?? t('Somebody who is gone')}</bdi>, ${time(at)}</span>
+      ${formsOf(visitor, states, params)({ ...untag, id: `${untag.id}-${n}` }, { 'remove.0': tag }, `: ${tag}`)}</li>`,
   )
   const written = notes.map(
     note => html`<li><p class="as-written">${note.text}</p>
