@@ -4,6 +4,7 @@ import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { orderConfirmation } from '../../src/notifications/messages/order.ts'
 import { SAMPLE_SHOP } from '../../src/notifications/texts/samples.ts'
 import { findOrdersForMail } from '../../src/orders/queries.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { longGtin } from '../../src/world/gtin.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -118,6 +119,28 @@ test('the export has the attributes, and imports without a change', async () => 
     const { preview } = (await semel.client().post('/api/product-imports', { data }, staff)).body
     assert.deepEqual([preview.unchanged, preview.bad, preview.unreadColumns], [1, 0, []], text)
   }
+})
+
+test('warnings by language → page, form, export and import have each', async () => {
+  await changeShop(semel.db, { languages: ['en', 'de', 'fr'] })
+  await forgetShop(semel.db)
+  const { id } = await addedTo('ATTR-WARN', { warnings: 'Hot.', warnings_de: 'Heiß; "sehr".' })
+  const page = async (language: string, of = id) =>
+    (await semel.client().get(`/products/${of}-assam`, { headers: { 'accept-language': language } })).text
+  assert.match(await page('de'), /Heiß; (&quot;|")sehr(&quot;|")\./)
+  assert.doesNotMatch(await page('de'), />Hot\./)
+  for (const language of ['en', 'fr']) assert.match(await page(language), />Hot\.</, language)
+  const { id: german } = await addedTo('ATTR-GERMAN', { warnings_de: 'Nur auf Deutsch.' })
+  assert.match(await page('fr', german), /Nur auf Deutsch\./)
+  const { text } = await browser().get('/admin/products.csv?q=ATTR-WARN')
+  const data = Buffer.from(text.replace('Heiß; ""sehr"".', 'Kalt.')).toString('base64')
+  const { preview } = (await semel.client().post('/api/product-imports', { data }, staff)).body
+  assert.deepEqual(
+    preview.changes.flatMap(({ values }: { values: { field: string }[] }) => values.map(({ field }) => field)),
+    ['warnings_de'],
+  )
+  const form = (await browser().get(`/admin/products/${id}`, { headers: { accept: 'text/html' } })).text
+  assert.match(form, /<textarea[^>]* id="text-de-warnings_de"[^>]*>\s*Heiß/)
 })
 
 test('page shows facts and product safety, and search engines read them', async () => {

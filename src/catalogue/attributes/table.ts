@@ -8,6 +8,7 @@
  */
 import { type Static, type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
 import { orNull } from '../../http/schemas.ts'
+import type { Language } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
@@ -33,6 +34,8 @@ export type Attribute<S extends TSchema = TSchema> = Kind<S> & {
   readonly data?: (value: never) => object
   /** Its elements in the files for advertising and price comparison (src/site/product-feed). */
   readonly feeds?: { readonly [Feed in FeedName]?: (value: never) => FeedElements }
+  /** Names of the attributes that say it in each language. The forms for texts by language have their fields. */
+  readonly texts?: Readonly<Record<Language, string>>
   /** A similar product has its own. */
   readonly isNotCopied?: true
 }
@@ -166,9 +169,15 @@ export const FREE_ATTRIBUTES = {
   warnings: {
     ...textUpTo(5000, 'Do not look into the lamp.'),
     label: 'Warnings and safety information',
+    description: 'In the main language of the shop. `warnings_de` and so on say them in another one.',
     part: 'Safety',
     page: 'safety',
+    texts: { en: 'warnings_en', de: 'warnings_de', fr: 'warnings_fr' },
   },
+  // Article 19 wants them in a language that consumers understand easily, as the state determines where the product is offered.
+  warnings_en: { ...textUpTo(5000, 'Do not look into the lamp.'), label: 'Warnings in English' },
+  warnings_de: { ...textUpTo(5000, 'Nicht in die Lampe blicken.'), label: 'Warnings in German' },
+  warnings_fr: { ...textUpTo(5000, 'Ne pas regarder la lampe en face.'), label: 'Warnings in French' },
   energy_label: {
     ...link(),
     label: 'Energy label',

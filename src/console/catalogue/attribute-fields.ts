@@ -11,6 +11,7 @@ import {
 } from '../../catalogue/attributes/table.ts'
 import type { Product } from '../../catalogue/product.ts'
 import type { Field } from '../../pages/field.ts'
+import type { Language } from '../../words/languages.ts'
 
 /** Fields of the attributes that each product has. */
 export const COLUMN_FIELDS: Field[] = COLUMN_NAMES.map(fieldOf)
@@ -24,6 +25,14 @@ export const FREE_FIELDS: Field[] = PARTS.flatMap(part =>
     return { ...field, ...(options && { options: [NO_CHOICE, ...options] }), group: part, empty: 'null' as const }
   }),
 )
+
+/** Fields of the attributes that are texts, in one of the languages. */
+export function attributeTextFields(language: Language): Field[] {
+  return FREE_NAMES.flatMap(name => {
+    const text = ATTRIBUTES[name].texts?.[language]
+    return text !== undefined && isAttribute(text) ? [{ ...fieldOf(text), empty: 'null' as const }] : []
+  })
+}
 
 /** Carries the attributes over to a similar product. */
 export const COPIED_FIELDS: Field[] = FREE_FIELDS.filter(({ name }) => !isOwn(name)).map(

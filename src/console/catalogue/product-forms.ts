@@ -5,7 +5,7 @@ import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { englishName, inEach, type Language } from '../../words/languages.ts'
-import { COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
+import { attributeTextFields, COLUMN_FIELDS, COPIED_FIELDS, FREE_FIELDS } from './attribute-fields.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
 const REGULAR: Field = {
@@ -140,6 +140,7 @@ const textForm = (language: Language) =>
         type: 'textarea',
         rows: 5,
       },
+      ...attributeTextFields(language),
     ]),
     changesOnly: true,
     saves: true,
