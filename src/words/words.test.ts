@@ -66,6 +66,23 @@ test('text of the console → translated there, unknown in the shop', () => {
   )
 })
 
+test('refusal of what staff typed → in the words of the console', () => {
+  const refusals = [
+    'Bis must be a date like 2026-01-31',
+    'BIC must have 8 or 11 letters and digits, like COBADEFFXXX',
+    'Option 2 is named twice',
+    'Choose at least one permission',
+    'The order is already processing.',
+  ]
+  for (const language of ['de', 'fr'] as const) {
+    const said = inLanguage(language, () => refusals.map(translated), { isConsole: true })
+    assert.deepEqual(
+      said.filter((words, index) => words === refusals[index] || /must|the /i.test(words)),
+      [],
+    )
+  }
+})
+
 test('markup in words of any language → kept, and values are escaped', () => {
   const text = 'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>'
   const shown = inLanguage('fr', () => rich(text, { a: link('/dev') }))
