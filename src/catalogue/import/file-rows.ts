@@ -239,6 +239,7 @@ function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: str
  * may have several, but none of them is a row.
  */
 function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
+  if (!/[\r\n]/.test(cell)) return false
   const below = linesBelow(cell.trim())
   if (field === 'pictures') return below.some(line => !/^\s*(https?:|$)/i.test(line))
   if (field && !field.startsWith('description') && !isLongText(field)) return below.length > 0

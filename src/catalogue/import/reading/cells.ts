@@ -77,6 +77,8 @@ export function hiddenMistake({ published, hidden }: Cells): string | undefined 
   return isShown === false || isHidden === true ? NOT_ON_SALE : undefined
 }
 
-export function withoutSwitches({ published: _, hidden: _hidden, ...cells }: Cells): Cells {
+export function withoutSwitches(fields: Cells): Cells {
+  if (fields.published === undefined && fields.hidden === undefined) return fields
+  const { published: _, hidden: _hidden, ...cells } = fields
   return cells
 }
