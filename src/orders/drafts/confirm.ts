@@ -48,7 +48,7 @@ export function confirmDraftRoute(api: App, context: AppContext): void {
     description:
       'Places the order at the prices of the draft, once, and takes its stock. For a customer without an account the answer has the ' +
       '`link` of the order, as `POST /guest-orders` has.',
-    problems: [...PLACING_PROBLEMS, 'draft_order_closed', 'draft_order_changed'],
+    problems: [...PLACING_PROBLEMS, 'not_found', 'draft_order_closed', 'draft_order_changed'],
     once: true,
     body: Confirmation,
     answers: { 201: GuestOrder },
