@@ -120,7 +120,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['refunds', 'reason', '- What staff wrote for the books.'],
   ['refunds', 'by_user', ID],
   ['refused_events', 'reason', OF_SHOP],
-  ['refused_recipients', 'address detail', GUEST],
+  ['refused_recipients', 'address detail is_about_address', GUEST],
   ['return_steps', 'by_user', ID],
   ['returns', 'answer label reason refund_iban', RETURNS],
   ['second_factors', 'name phone', OF_A_USER],
