@@ -111,12 +111,15 @@ export function scriptAddress(language: Language, { isConsole = false } = {}): s
 }
 
 /** The style of the pages of a shop with its colors, in one file: each request costs a visitor a moment. */
-export function shopStyleAddress({ accent }: Pick<ShopSettings, 'accent'>): string {
-  if (accent === DEFAULT_ACCENT) return assetAddress('style.css')
-  return `${SHOP_STYLES}/${accent.slice(1)}.${hashOf(assets.get('style.css')!.content)}.css`
+export function shopStyleAddress({ accent, darkPages }: Pick<ShopSettings, 'accent' | 'darkPages'>): string {
+  if (accent === DEFAULT_ACCENT && darkPages) return assetAddress('style.css')
+  return `${SHOP_STYLES}/${accent.slice(1)}${darkPages ? '' : LIGHT}.${hashOf(assets.get('style.css')!.content)}.css`
 }
 
 const SHOP_STYLES = '/assets/accent'
+
+/** Ends the name of colors that stay light at night. */
+const LIGHT = '-light'
 
 export function serveAssets(app: FastifyInstance): void {
   for (const asset of assets.values()) {
@@ -144,14 +147,25 @@ function serveShopStyles(app: FastifyInstance): void {
   const base = assets.get('style.css')!.content
   app.get(`${SHOP_STYLES}/:name`, (request, reply) => {
     const [code = '', hash, ending, ...more] = (request.params as { name: string }).name.split('.')
-    const style = ending === 'css' && more.length === 0 ? accentStyle(`#${code}`) : undefined
-    if (!style) throw new Problem('not_found')
-    const known = shopStyles.get(code) ?? asset(code, 'css', Buffer.concat([Buffer.from(style), base]))
+    const style = ending === 'css' && more.length === 0 ? shopStyle(code, base.toString()) : undefined
+    if (style === undefined) throw new Problem('not_found')
+    const known = shopStyles.get(code) ?? asset(code, 'css', Buffer.from(style))
     shopStyles.delete(code)
     shopStyles.set(code, known)
     if (shopStyles.size > MOST_KEPT) shopStyles.delete(shopStyles.keys().next().value!)
     return send(request, reply.header('cache-control', hash === hashOf(base) ? FOREVER : 'no-cache'), known)
   })
+}
+
+/** @returns undefined for colors that no shop has, and for those of style.css itself */
+function shopStyle(code: string, base: string): string | undefined {
+  const isLight = code.endsWith(LIGHT)
+  const accent = `#${isLight ? code.slice(0, -LIGHT.length) : code}`
+  const colors = isLight && accent === DEFAULT_ACCENT ? '' : accentStyle(accent)
+  if (colors === undefined || !isLight) return colors && colors + base
+  return (colors + base)
+    .replaceAll(/\(prefers-color-scheme: ?dark\)/g, 'not all')
+    .replace('color-scheme: light dark', 'color-scheme: light')
 }
 
 function load(name: string): Asset {

@@ -79,7 +79,7 @@ export function shell(
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
+  <meta name="color-scheme" content="${isDarkAtNight(visitor) ? 'light dark' : 'light'}">
   <title>${full} · ${brand}</title>
   ${description && html`<meta name="description" content="${translated(description)}">`}
   ${isDraft && html`<meta name="robots" content="noindex">`}
@@ -111,6 +111,10 @@ function isSemels({ path }: Visitor): boolean {
 function icon(visitor: Visitor): Html {
   if (isSemels(visitor)) return html`<link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">`
   return html`<link rel="icon" href="${pageIcon(visitor.shop ?? UNSET, shopName(visitor))}">`
+}
+
+function isDarkAtNight(visitor: Visitor): boolean {
+  return isSemels(visitor) || (visitor.shop ?? UNSET).darkPages
 }
 
 /** The colors of the shop are for its own pages. */

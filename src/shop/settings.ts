@@ -53,6 +53,9 @@ export const ShopSettings = Type.Object(
         'Color of links and buttons, as #rrggbb. Its contrast to white and to the page is at least 4.5 to 1; ' +
         'Semel makes the color of dark pages of it.',
     }),
+    darkPages: Type.Boolean({
+      description: 'Pages are dark for readers whose device asks for it. False: always light.',
+    }),
     homeTitle: textsSchema(100, 'The heading of the home page.'),
     homeText: textsSchema(2000, 'The paragraph below it, in Markdown.', checkedLater),
     footerLinks: Type.Array(
@@ -164,6 +167,7 @@ export const UNSET: ShopSettings & {
   logo: null,
   homePicture: null,
   accent: DEFAULT_ACCENT,
+  darkPages: true,
   homeTitle: {},
   homeText: {},
   footerLinks: [],

@@ -67,6 +67,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   logo: why('A picture holds no link. Semel draws it anew.'),
   homePicture: why('A picture holds no link. Semel draws it anew.'),
   accent: why('It is a color.'),
+  darkPages: why('It chooses between two looks of the same pages.'),
   orderNotice: why('Those emails go to an address that was set with a second factor, or to the support address.'),
   timeZone: why('Only days begin by it.'),
   languages: why('Words of all languages are there already.'),

@@ -239,3 +239,17 @@ test('accent → separate style sheet on shop pages, not in the console', async 
     assert.equal((await fetch(`${semel.origin}/assets/accent/${wrong}.css`)).status, 404)
   }
 })
+
+test('without dark pages → a style that is light at night', async () => {
+  for (const accent of ['#7a1f3d', '#0f5a48']) {
+    await change({ accent, darkPages: false })
+    const page = await html('/products')
+    assert.match(page, /<meta name="color-scheme" content="light">/)
+    const [, href] = /<link rel="stylesheet" href="(\/assets\/accent\/[\w-]+-light\.[^"]+)"/.exec(page)!
+    const sheet = await (await fetch(semel.origin + href)).text()
+    assert.doesNotMatch(sheet, /prefers-color-scheme|light dark/)
+    assert.match(sheet, /color-scheme: light;/)
+  }
+  await change({ darkPages: true })
+  assert.match(await html('/products'), /content="light dark"/)
+})

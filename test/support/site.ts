@@ -53,10 +53,10 @@ export const SHOP_NAME = 'Lamp House'
 
 /** A published page with a draft, so that its page in the console has every form. */
 async function ownPage({ client, token }: Person) {
-  const page = await client.post('/api/admin/own-pages', { title: { en: 'About our lamps' } }, { token })
+  const page = await client.post('/api/admin/own-pages', { title: { en: 'Atelier' } }, { token })
   assert.equal(page.status, 201, page.text)
   const path = `/api/admin/own-pages/${page.body.id}`
-  const story = { type: 'text', title: { en: 'The workshop' }, text: { en: 'We **love** lamps.' } }
+  const story = { type: 'text', title: { en: 'Atelier 7' }, text: { en: 'Atelier **7**' } }
   assert.equal((await client.post(`${path}/blocks`, story, { token })).status, 200)
   assert.equal((await client.post(`${path}/publish`, {}, { token })).status, 200)
   const changed = await client.post(`${path}/blocks`, { type: 'products' }, { token })

@@ -168,6 +168,13 @@ export const lookFields: Field[] = [
     width: 'short',
     hint: 'Of buttons and links, like #0f5a48. White must be readable on it; dark pages get a lighter one.',
   },
+  {
+    name: 'darkPages',
+    label: 'Dark pages',
+    type: 'checkbox',
+    value: 'boolean',
+    hint: 'For customers whose device asks for them, as many do at night. Otherwise pages are always light.',
+  },
 ]
 
 export const paymentFields: Field[] = [

@@ -237,6 +237,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
   values.returnAddress = shop.returnAddress
   values.withdrawalDays = String(shop.withdrawalDays)
   values.returnLabels = String(shop.returnLabels)
+  values.darkPages = String(shop.darkPages)
   values.undoSeconds = String(shop.undoSeconds)
   return {
     ...values,

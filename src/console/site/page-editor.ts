@@ -175,7 +175,7 @@ export function pageEditor(app: FastifyInstance, context: AppContext, pages: Pag
       const { title } = await words(visitor, { ...(pageId && { page: pageId }) }, {})
       const params = { ...(pageId && { page: pageId }), id }
       return consolePage({
-        title: translated(TYPE_LABELS[block.type]),
+        title: `${title}${colon()} ${translated(TYPE_LABELS[block.type])}`,
         visitor,
         states,
         main: html`<p class="crumb"><a href="${filled(address, pageId)}">${title}</a></p>

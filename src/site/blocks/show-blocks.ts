@@ -12,7 +12,7 @@ import { sayText } from '../../shop/in-words.ts'
 import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../../shop/pictures.ts'
 import { nameOf, UNSET } from '../../shop/settings.ts'
-import { t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import type { HomeBlock } from './block.ts'
 import { type BlockProducts, productsOf } from './block-products.ts'
 import { type OwnPage, pageAddress } from './own-pages.ts'
@@ -72,7 +72,7 @@ export async function showOwnPage(
   const isHeaded = content.blocks[0]?.type === 'heading'
   const shown = await showAll(visitor, content, undefined, words)
   return page({
-    title: draft ? draft.title : words,
+    title: draft ? `${words}${colon()} ${draft.title}` : words,
     isDraft: Boolean(draft),
     description: words,
     visitor,
