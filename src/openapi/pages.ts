@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { type Page, page } from '../pages/layout.ts'
-import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage, sendPublicPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
 import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
 import { serveClients } from './guides/clients.ts'
@@ -34,7 +34,7 @@ type Shown = Pick<Page, 'title' | 'main' | 'width'> & { description: string }
 
 async function show(pages: App, request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
   const visitor = await pages.visitorOf(request, reply)
-  return sendPage(reply, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
+  return sendPublicPage(reply, visitor, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
 }
 
 function documentOf(pages: App, { name }: Version) {
