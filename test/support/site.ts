@@ -53,10 +53,15 @@ export const SHOP_NAME = 'Lamp House'
 
 /** A published page with a draft, so that its page in the console has every form. */
 async function ownPage({ client, token }: Person) {
-  const page = await client.post('/api/admin/own-pages', { title: { en: 'Atelier' } }, { token })
+  const page = await client.post(
+    '/api/admin/own-pages',
+    { title: { en: 'Our lamps', de: 'Unsere Leuchten', fr: 'Nos luminaires' } },
+    { token },
+  )
   assert.equal(page.status, 201, page.text)
   const path = `/api/admin/own-pages/${page.body.id}`
-  const story = { type: 'text', title: { en: 'Atelier 7' }, text: { en: 'Atelier **7**' } }
+  const words = { en: 'Made **by hand**', de: 'Von **Hand** gemacht', fr: 'Faits **à la main**' }
+  const story = { type: 'text', text: words }
   assert.equal((await client.post(`${path}/blocks`, story, { token })).status, 200)
   assert.equal((await client.post(`${path}/publish`, {}, { token })).status, 200)
   const changed = await client.post(`${path}/blocks`, { type: 'products' }, { token })
