@@ -122,7 +122,7 @@ test('export → imported into an empty shop, the same export again', async () =
 })
 
 /**
- * Programs that opened the export and saved it again (scripts/round-trips.ts, versions.json): how many products the preview then shows as
+ * Programs that opened the export and saved it again (scripts/world/round-trips.ts, versions.json): how many products the preview then shows as
  * new, changed and unchanged, and how many rows it refuses. Nobody has changed anything, so each number but the third is a cell that the
  * program has destroyed.
  */

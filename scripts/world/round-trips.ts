@@ -1,5 +1,5 @@
 /**
- * `node scripts/round-trips.ts [FOLDER]`: opens an export of products with programs that people use on such files, saves it again, and
+ * `node scripts/world/round-trips.ts [FOLDER]`: opens an export of products with programs that people use on such files, saves it again, and
  * keeps what they wrote in test/fixtures/round-trips, with their versions. A program that is not installed is left out. FOLDER has
  * the npm packages `xlsx` and `@duckdb/node-api`. Debian has the others: miller, csvkit, sqlite3, gnumeric, libreoffice-calc.
  */
@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const FIXTURES = resolve(import.meta.dirname, '../test/fixtures/round-trips')
+const FIXTURES = resolve(import.meta.dirname, '../../test/fixtures/round-trips')
 const EXPORT = join(FIXTURES, 'export.csv')
 const work = mkdtempSync(join(tmpdir(), 'round-trips-'))
 const load = createRequire(join(resolve(process.argv[2] ?? '.'), 'package.json'))
