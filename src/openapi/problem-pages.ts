@@ -14,7 +14,7 @@ export function problemList(): Html {
       'Problems',
       [
         { label: 'Status', cell: (code: ProblemCode) => PROBLEMS[code].status },
-        { label: 'Code', cell: code => html`<a href="/problems/${code}"><code>${code}</code></a>` },
+        { label: 'Code', cell: code => html`<a href="/problems/${code}">${code}</a>` },
         { label: 'Meaning', cell: code => inline(PROBLEMS[code].meaning) },
       ],
       (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status),

@@ -134,6 +134,8 @@ function postOf(action: string): string {
 const ON_OCCASION = [
   // A button of the form of the checkout posts to it.
   '/checkout/quote',
+  // A button beside a discount code posts to it: test/browser/checkout-page.test.ts.
+  '/checkout/quote/without-code',
   // A choice of the payment posts to it.
   '/draft-order/payment',
   // Stands in the set-up of a shop that has chosen no language: test/api/console-settings.test.ts.
