@@ -150,3 +150,13 @@ test('only people who may change settings', async () => {
   assert.equal((await client.get(api, staff)).status, 403)
   assert.equal((await client.post(api, { title: { en: 'A' } }, staff)).status, 403)
 })
+
+test('address in the console that is no id → 404, not 500', async () => {
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, admin.token)
+  for (const id of ['NaN', '%09', '1', 'new'])
+    for (const path of ['', '/preview', '/blocks/1']) {
+      const { status } = await client.get(`/admin/own-pages/${id}${path}`)
+      assert.equal(status, 404, `${id}${path}`)
+    }
+})

@@ -7,6 +7,7 @@ import { readCategories } from '../../catalogue/categories/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -147,8 +148,6 @@ export function pageEditor(app: FastifyInstance, context: AppContext, pages: Pag
   const { address, more = [], words, preview } = pages
   const forms = formsFor(address)
   const blockForms = blockFormsOf(address)
-  const paramsOf = (request: FastifyRequest) => request.params as PageParams & { id: string }
-
   formsPage(app, {
     address,
     forms: [...Object.values(forms), ...more],
@@ -196,6 +195,14 @@ export function pageEditor(app: FastifyInstance, context: AppContext, pages: Pag
       notice: html`<p class="notice info">${words}</p>`,
     })
   })
+}
+
+/** @throws Problem 404 for a page that cannot be there */
+function paramsOf(request: FastifyRequest): PageParams & { id: string } {
+  const params = request.params as PageParams & { id: string }
+  if (params.page !== undefined && !isUuid(params.page))
+    throw new Problem('not_found', "We can't find that page. Somebody has removed it.")
+  return params
 }
 
 function filled(address: string, page: string | undefined): string {
