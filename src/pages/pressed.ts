@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import { type Html, html } from '../html/html.ts'
 import { localAddress } from '../html/site-address.ts'
 import { prefixOf, withPrefix } from './language.ts'
+import { typedText } from './submit.ts'
 
 /** The name of such a button. Its value is the address. */
 const PRESSED = '_at'
@@ -48,7 +49,7 @@ function sentTo(url: string, request: FastifyRequest): InjectOptions {
   const payload = new URLSearchParams()
   // The name of the button stays behind, so a request is followed once, whatever address it names.
   for (const [name, value] of Object.entries(request.body as Record<string, unknown>))
-    if (name !== PRESSED) for (const each of [value].flat()) payload.append(name, String(each))
+    if (name !== PRESSED) for (const each of [value].flat()) payload.append(name, typedText(each))
   const { remoteAddress } = request.socket
   const headers: InjectOptions['headers'] = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' }
   for (const name of OF_CONNECTION) delete headers[name]

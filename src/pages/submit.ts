@@ -240,9 +240,14 @@ function typedIn(body: unknown): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(body ?? {})) {
     const last = Array.isArray(value) ? value.at(-1) : value
-    values[name] = Buffer.isBuffer(last) ? last.toString('base64') : String(last)
+    values[name] = Buffer.isBuffer(last) ? last.toString('base64') : typedText(last)
   }
   // Browsers submit line breaks of a text area as CR LF, the script as LF.
   for (const name in values) values[name] = values[name]!.replaceAll('\r\n', '\n')
   return values
+}
+
+/** A program may send JSON in place of a form. A field has one text, so an object or a list in it is none, and is not read. */
+export function typedText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value)
 }

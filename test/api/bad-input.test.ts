@@ -179,6 +179,19 @@ test('form with a truncated file, or not multipart/form-data → 400', async () 
   }
 })
 
+test('JSON with objects in place of a form → no server error', async () => {
+  const nothing = { toString: 1 }
+  for (const path of ['/login', '/register', '/contact', '/cart/items', '/draft-order', '/draft-order/payment'])
+    for (const body of [
+      { email: nothing, token: nothing },
+      { email: [nothing], token: [nothing] },
+      { _at: '/register', email: nothing },
+    ]) {
+      const answer = await semel.client().post(path, body)
+      assert.ok(answer.status < 500, `${path} ${JSON.stringify(body)}: ${answer.status}`)
+    }
+})
+
 test('file of a guest or customer → refused before it is read', async () => {
   const { port } = new URL(semel.origin)
   const { client } = await newPerson(semel)

@@ -128,3 +128,18 @@ test('status, currency and stock are read in words and signs', async () => {
     ],
   )
 })
+
+test('a cell of many blanks → read without delay', async () => {
+  const gap = ' '.repeat(300_000)
+  const files = [
+    `sku,name,category,amount,stock\nA,B,C,1.00,"5${gap}x"\n`,
+    `Token,Item Name,Variation Name,SKU,Category,Price\n1,B,Regular,A,"C${gap}x",1.00\n`,
+    `id,handle,sku,name,product_category,variant_option_one_name,variant_option_one_value,retail_price\n1,h,A,B,"C${gap}x",,,1.00\n`,
+  ]
+  for (const csv of files) {
+    const start = performance.now()
+    await read(text(csv), { vat: 'included', currency: 'EUR' })
+    const took = performance.now() - start
+    assert.ok(took < 5000, `${Math.round(took)} ms for ${csv.slice(0, 60)}`)
+  }
+})

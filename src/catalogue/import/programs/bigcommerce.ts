@@ -14,6 +14,7 @@ import {
   NOT_ON_SALE,
   numberedSku,
   pictureList,
+  slashPath,
   variantFields,
 } from './rows.ts'
 
@@ -55,7 +56,7 @@ export const bigCommerce: Program = {
         {
           sku: cell(row.cells, 'sku') || [base, ...chosen.map(([, value]) => value)].join('-'),
           name: cell(product.cells, 'name'),
-          category: firstOf(cell(whole, 'category'), ';').replaceAll(/\s*\/\s*/g, ' > '),
+          category: slashPath(firstOf(cell(whole, 'category'), ';')),
           pictures: pictureList(pictures.map(({ index }) => whole[index] ?? '')),
           ...(/^(none|n)$/i.test(cell(product.cells, '~tracking')) && { stock: '', stock_counted: 'no' }),
           ...priceOf(cell(row.cells, 'amount'), cell(product.cells, 'amount')),

@@ -13,6 +13,7 @@ import {
   numberedSku,
   pictureList,
   reduced,
+  slashPath,
   variantFields,
 } from './rows.ts'
 
@@ -54,7 +55,7 @@ export const ecwid: Program = {
         { cells: whole, line: row.line },
         {
           sku: row === product ? base : sku || [base, ...values].join('-'),
-          category: cell(whole, 'category').replaceAll(/\s*\/\s*/g, ' > '),
+          category: slashPath(cell(whole, 'category')),
           pictures: pictureList([cell(whole, 'pictures'), ...gallery.map(({ index }) => whole[index] ?? '')]),
           ...(isOn(cell(whole, '~tracked')) === false && { stock: '', stock_counted: 'no' }),
           ...reduced(cell(whole, 'amount'), cell(whole, '~former')),

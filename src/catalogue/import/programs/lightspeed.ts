@@ -13,6 +13,7 @@ import {
   NOT_ON_SALE,
   numberedSku,
   reduced,
+  slashPath,
   variantFields,
 } from './rows.ts'
 
@@ -122,7 +123,7 @@ export const vend: Program = {
       return meantAs(
         { cells: whole, line },
         {
-          category: firstOf(cell(whole, 'category')).replaceAll(/\s*\/\s*/g, ' > '),
+          category: slashPath(firstOf(cell(whole, 'category'))),
           ...stockOf(cells),
           ...variantFields(nameFor(cell(whole, 'name'), cell(cells, '~handle')), chosen),
         },

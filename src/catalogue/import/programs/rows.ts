@@ -74,6 +74,14 @@ export function firstOf(list: string, separator = ','): string {
   return list.split(separator)[0]!.trim()
 }
 
+/** `Clothing / Shirts` → `Clothing > Shirts` */
+export function slashPath(category: string): string {
+  return category
+    .split('/')
+    .map(part => part.trim())
+    .join(' > ')
+}
+
 /** Takes a higher price from before for the regular one. */
 export function reduced(now: string, before: string): Pick<Cells, 'amount' | 'sale_amount'> {
   return Number(before) > Number(now) && now !== '' ? { amount: before, sale_amount: now } : {}

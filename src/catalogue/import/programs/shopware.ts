@@ -42,7 +42,7 @@ export const shopware: Program = {
       const pictures = [cell(whole, 'pictures'), ...cell(whole, '~media').split('|')].filter(part =>
         /^https?:/i.test(part),
       )
-      const options = named(cell(row.cells, '~options')).map(text => text.split(/\s*:\s*/))
+      const options = named(cell(row.cells, '~options')).map(text => text.split(':').map(part => part.trim()))
       const chosen = options.map(([name, value]) => (value ? [name, value] : ['Option', name]) as [string, string])
       return meantAs(
         { cells: whole, line: row.line },

@@ -57,7 +57,7 @@ export const square: Program = {
         sku: cell(cells, 'sku') || numberedSku('SQ', cell(cells, '~token')) || '',
         name,
         // The number of a category is behind its name.
-        category: firstOf(cell(cells, 'category')).replaceAll(/\s*\([A-Z\d]{16,}\)/g, ''),
+        category: firstOf(cell(cells, 'category')).replaceAll(/(?<!\s)\s*\([A-Z\d]{16,}\)/g, ''),
         ...(/^variable$/i.test(cell(cells, 'amount')) && { amount: '' }),
         ...stockOf(cells),
         ...variantFields(nameFor(name, cell(cells, '~handle') || name), chosen),

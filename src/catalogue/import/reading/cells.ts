@@ -53,8 +53,8 @@ function unwrapped(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
 }
 
-/** `5 Stück` and `5 pcs`. */
-const PIECES = /\s*(?:stück|stk\.?|st\.|pcs\.?|pieces?|pièces?|pce\.?|units?|unités?)\s*$/i
+/** `5 Stück` and `5 pcs`. Blanks are read from their first one, as a cell may have a million. */
+const PIECES = /(?<!\s)\s*(?:stück|stk\.?|st\.|pcs\.?|pieces?|pièces?|pce\.?|units?|unités?)\s*$/i
 
 function dense(text: string): string {
   return text.replaceAll(/\s/g, '')
