@@ -11,8 +11,11 @@ import {
   web,
 } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
+import { type DoubtfulName, sayDoubtfulName } from './config/names.ts'
 import { asProxies, doubtfulProxies, proxies, type TrustedProxies } from './config/proxies.ts'
 import { Settings } from './config/settings.ts'
+import type { Said } from './words/text.ts'
+import { t } from './words/words.ts'
 
 /** A mistake of the operator. The command line shows the message without a stack. */
 export class StartError extends Error {
@@ -108,8 +111,8 @@ export type Config = {
   webhookNetworks: string[]
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
-  /** Variables that are nearly the name of a setting: one sentence each. */
-  doubtfulNames: string[]
+  /** Variables that are nearly the name of a setting. */
+  doubtfulNames: DoubtfulName[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -193,24 +196,24 @@ export function loadConfig(
   return config
 }
 
-/** Semel itself speaks no TLS. */
-const NO_PROXY =
-  'BASE_URL begins with https://, so a proxy that ends TLS is in front. With TRUSTED_PROXIES=none every client ' +
-  'has the address of that proxy, and all share one rate limit. Name its address, or say how many a request ' +
-  'passes: TRUSTED_PROXIES=1'
-
 /** Settings that are accepted and probably not meant. Commands that serve, `doctor` and /admin/health name them. */
-export function doubtsAbout({ production, baseUrl, trustedProxies, doubtfulNames }: Config): string[] {
+export function doubtsAbout({ production, baseUrl, trustedProxies, doubtfulNames }: Config): Said[] {
   const isOnline = !production && baseUrl?.startsWith('https:')
-  const development =
-    'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are ' +
-    'accepted. Set NODE_ENV=production'
   const isBehindNobody = Array.isArray(trustedProxies) && trustedProxies.length === 0
   const doubts = [
-    isOnline ? development : undefined,
-    production && baseUrl?.startsWith('https:') && isBehindNobody ? NO_PROXY : undefined,
+    isOnline
+      ? t(
+          'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are accepted. Set NODE_ENV=production',
+        )
+      : undefined,
+    // Semel itself speaks no TLS.
+    production && baseUrl?.startsWith('https:') && isBehindNobody
+      ? t(
+          'BASE_URL begins with https://, so a proxy that ends TLS is in front. With TRUSTED_PROXIES=none every client has the address of that proxy, and all share one rate limit. Name its address, or say how many a request passes: TRUSTED_PROXIES=1',
+        )
+      : undefined,
     doubtfulProxies(trustedProxies),
-    ...doubtfulNames,
+    ...doubtfulNames.map(sayDoubtfulName),
   ]
   return doubts.filter(doubt => doubt !== undefined)
 }

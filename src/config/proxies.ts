@@ -1,4 +1,6 @@
 /** The setting TRUSTED_PROXIES: the proxies whose forwarded headers count. */
+import type { Said } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { network } from './addresses.ts'
 import { isIn, networks } from './networks.ts'
 
@@ -64,11 +66,11 @@ export function couldBeProxy(address: string | undefined): boolean {
 }
 
 /** @returns what is dangerous about a value that is accepted */
-export function doubtfulProxies(trusted: TrustedProxies): string | undefined {
+export function doubtfulProxies(trusted: TrustedProxies): Said | undefined {
   const name = typeof trusted === 'number' ? undefined : trusted.find(name => WITH_CLIENTS.includes(name))
   if (name === undefined) return undefined
-  return (
-    `TRUSTED_PROXIES=${name} believes everybody in such a network who reaches this port. Name the addresses of the ` +
-    'proxies, or say how many a request passes: TRUSTED_PROXIES=1'
+  return t(
+    'TRUSTED_PROXIES={name} believes everybody in such a network who reaches this port. Name the addresses of the proxies, or say how many a request passes: TRUSTED_PROXIES=1',
+    { name },
   )
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DAY, MINUTE, SECOND } from '../time.ts'
 import { insecure, masked } from './addresses.ts'
 import { predictable } from './key.ts'
-import { doubtfulNames } from './names.ts'
+import { type DoubtfulName, doubtfulNames } from './names.ts'
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
 const SECRETS = [
@@ -150,7 +150,7 @@ export class Settings {
   }
 
   /** Variables that are probably meant as settings. Ask for it after all settings were read. */
-  doubts(): string[] {
+  doubts(): DoubtfulName[] {
     return doubtfulNames(this.#env, this.#known)
   }
 

@@ -6,6 +6,8 @@ import { TIMEOUTS } from '../mail/transport.ts'
 import { count } from '../pages/format.ts'
 import { CERTIFICATE_SOON, describeCertificate, renewedBefore } from '../secrets/certificates.ts'
 import { after, DAY, SECOND } from '../time.ts'
+import type { Finding, Said } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { inFlight, pending } from './open-deliveries.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
 
@@ -112,11 +114,9 @@ export function relayCertificate({ workers }: DeliveryHealth): { left: number; s
   return { left: end.getTime() - Date.now(), soon: from ? renewedBefore({ from, end }) : CERTIFICATE_SOON }
 }
 
-export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
-
 function describeRelayCertificate(health: DeliveryHealth): Finding[] {
   const { left, soon } = relayCertificate(health) ?? {}
-  return describeCertificate('the relay', left, soon)
+  return describeCertificate('relay', left, soon)
 }
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
@@ -127,65 +127,93 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
   if (alive.length === 0) {
-    findings.push({ level: 'bad', text: 'No worker is active, so no email is delivered. Start one with: semel work' })
+    findings.push({
+      level: 'bad',
+      text: t('No worker is active, so no email is delivered. Start one with: semel work'),
+    })
   }
   for (const { number, relayDownSince, relayError } of cutOff) {
-    const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
-    findings.push({
-      level: cutOff.length === alive.length ? 'bad' : 'warn',
-      text:
-        `${
-          cutOff.length === alive.length ? 'Emails to customers cannot go out' : 'Some emails to customers may be late'
-        }. No email is lost: all go out when the relay is back. ` +
-        `For your technician: worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. ` +
-        'If SMTP_URL is wrong, correct it and restart.',
-    })
+    const time = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
+    const [level, text] = cutOff.length === alive.length ? CUT_OFF.all : CUT_OFF.some
+    findings.push({ level, text: t(text, { number, time, error: relayError ?? '–' }) })
   }
   findings.push(...describeRelayCertificate(health))
   if (late > 0) {
-    const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
     findings.push({
       level: 'bad',
-      text: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
+      text: sayLate(late, lateBecause),
       see: { href: '/admin/deliveries?state=pending', label: 'Show waiting deliveries' },
     })
   }
   if (unanswered > 0) {
     findings.push({
       level: 'warn',
-      text:
-        `The relay has taken ${counted(
-          unanswered,
-          'email',
-          'emails',
-        )} and not replied, for up to ${unansweredSeconds} seconds. ` +
-        'A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.',
+      text: t(
+        'The relay has taken {number} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.',
+        {
+          count: unanswered,
+          number:
+            unanswered >= MOST_COUNTED ? t('at least {number}', { number: count(unanswered) }) : count(unanswered),
+          seconds: unansweredSeconds ?? 0,
+        },
+      ),
       see: { href: '/admin/deliveries?state=finishing', label: 'Show deliveries without a reply' },
     })
   }
   if (inDoubt > 0) {
     findings.push({
       level: 'warn',
-      text: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt. Check whether the email arrived.`,
+      text: t('{number} deliveries are in doubt. Check whether the email arrived.', counted(inDoubt)),
       see: { href: '/admin/deliveries?state=in_doubt', label: 'Show deliveries in doubt' },
     })
   }
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      text:
-        `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. ` +
-        `Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
+      text: sayFailed(failed, failedBecause ?? '–', failedLast ?? '–'),
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }
-  if (findings.length === 0) findings.push({ level: 'good', text: 'Emails go out, and none is late or in doubt.' })
+  if (findings.length === 0) findings.push({ level: 'good', text: t('Emails go out, and none is late or in doubt.') })
   return findings.sort((a, b) => LEVEL_RANK[a.level] - LEVEL_RANK[b.level])
 }
 
 const LEVEL_RANK = { bad: 0, warn: 1, good: 2 }
 
-function counted(number: number, one: string, many: string): string {
-  const atLeast = number >= MOST_COUNTED ? 'At least ' : ''
-  return `${atLeast}${count(number)} ${number === 1 ? one : many}`
+const CUT_OFF = {
+  all: [
+    'bad',
+    'Emails to customers cannot go out. No email is lost: all go out when the relay is back. For your technician: worker {number} cannot use the mail relay since {time} UTC: {error}. If SMTP_URL is wrong, correct it and restart.',
+  ],
+  some: [
+    'warn',
+    'Some emails to customers may be late. No email is lost: all go out when the relay is back. For your technician: worker {number} cannot use the mail relay since {time} UTC: {error}. If SMTP_URL is wrong, correct it and restart.',
+  ],
+} as const
+
+function sayLate(late: number, because: string | null): Said {
+  const values = { ...counted(late), seconds: ON_TIME / SECOND }
+  return because === null
+    ? t('{number} deliveries have waited longer than {seconds} seconds. No attempt has been made yet', values)
+    : t('{number} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}', {
+        ...values,
+        reply: because,
+      })
+}
+
+function sayFailed(failed: number, reply: string, newest: string): Said {
+  return newest === reply
+    ? t(
+        '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}',
+        { ...counted(failed), reply },
+      )
+    : t(
+        '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. Newest reply: {newest}',
+        { ...counted(failed), reply, newest },
+      )
+}
+
+/** Values of a sentence that begins with the number. */
+function counted(n: number): { count: number; number: string } {
+  return { count: n, number: n >= MOST_COUNTED ? t('At least {number}', { number: count(n) }) : count(n) }
 }

@@ -2,6 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { SECOND } from '../time.ts'
+import type { Finding } from '../words/text.ts'
+import { t } from '../words/words.ts'
 
 type Descriptors = { used: number; limit: number }
 
@@ -41,14 +43,16 @@ export function watchDescriptors(log: FastifyBaseLogger): Disposable {
 const NEARLY_ALL = 0.8
 const LEAST_DESCRIPTORS = 1024
 
-export function describeDescriptors(descriptors: Descriptors | undefined): { level: 'warn' | 'bad'; text: string }[] {
+export function describeDescriptors(descriptors: Descriptors | undefined): Finding[] {
   if (!descriptors) return []
   const { used, limit } = descriptors
-  const repair = 'Raise it: LimitNOFILE in the unit, or ulimit -n.'
   if (used > limit * NEARLY_ALL) {
-    const text = `This process has ${used} of ${limit} files and connections open. At the limit it refuses connections. ${repair}`
-    return [{ level: 'bad', text }]
+    const text =
+      'This process has {used} of {limit} files and connections open. At the limit it refuses connections. Raise it: LimitNOFILE in the unit, or ulimit -n.'
+    return [{ level: 'bad', text: t(text, { used, limit }) }]
   }
   if (limit >= LEAST_DESCRIPTORS) return []
-  return [{ level: 'warn', text: `A process may only have ${limit} files and connections open. ${repair}` }]
+  const text =
+    'A process may only have {limit} files and connections open. Raise it: LimitNOFILE in the unit, or ulimit -n.'
+  return [{ level: 'warn', text: t(text, { limit }) }]
 }

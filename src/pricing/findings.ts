@@ -1,15 +1,15 @@
 /** Finds what keeps customers from ordering products that are there, for the health page and `semel doctor`. */
 import { sql } from 'kysely'
-import { TAX_CLASSES } from '../catalogue/tax-classes.ts'
+import { CLASS_LABELS, TAX_CLASSES, type TaxClass } from '../catalogue/tax-classes.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { currentLanguage, t } from '../words/words.ts'
 import { countryName } from '../world/countries.ts'
 import { countriesOf, ratesFor, TAXED_BY_UNION, TERRITORY_CODES } from '../world/territories.ts'
-import { findSalesAbroad } from './sales-abroad.ts'
+import { findSalesAbroad, type PriceFinding } from './sales-abroad.ts'
 import { readSeller } from './seller.ts'
 
-type Missing = { class: string; countries: string[] }
-type PriceFinding = { level: 'warn' | 'bad'; text: string }
+type Missing = { class: TaxClass; countries: string[] }
 
 /** Territories, with the countries that their addresses name and the places whose rates count there. */
 const PLACES = JSON.stringify(
@@ -50,22 +50,34 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
   `.execute(db)
   const { missing, foreign, delivers } = one(rows)
   return [
-    ...(delivers ? [] : [{ level: 'bad' as const, text: 'No delivery method is active, so nobody can order.' }]),
+    ...(delivers
+      ? []
+      : [
+          {
+            about: 'delivery' as const,
+            level: 'bad' as const,
+            text: t('No delivery method is active, so nobody can order.'),
+          },
+        ]),
     ...(foreign.length > 0
       ? [
           {
+            about: 'vat' as const,
             level: 'bad' as const,
-            text: `Nobody can order to ${foreign
-              .map(code => countryName(code, 'en'))
-              .join(', ')}: there is no rate of VAT, and those of "all other countries" are not for the Union. Add it.`,
+            text: t(
+              'Nobody can order to {countries}: there is no rate of VAT, and those of "all other countries" are not for the Union. Add it.',
+              { countries: foreign.map(code => countryName(code, currentLanguage())).join(', ') },
+            ),
           },
         ]
       : []),
     ...missing.map(({ class: name, countries }) => ({
+      about: 'vat' as const,
       level: 'warn' as const,
-      text:
-        `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or ` +
-        'give the products another class.',
+      text: t(
+        'Products of the VAT class {name} cannot be sold to {countries}: there is no rate. Add it, or give the products another class.',
+        { name: sayClass(name), countries: named(countries) },
+      ),
     })),
     ...(await findUnweighed(db)),
     ...(await findSalesAbroad(db, today)),
@@ -87,10 +99,11 @@ async function findUnweighed(db: Db): Promise<PriceFinding[]> {
   `.execute(db)
   const { n } = one(rows)
   if (n === 0) return []
-  const text =
-    `${n} of the newest ${LOOKED_AT} products have no weight, so a delivery method that goes by weight is too cheap for them, and ` +
-    'carries any number of them. Enter it.'
-  return [{ level: 'warn', text }]
+  const text = t(
+    '{count} of the newest {most} products have no weight, so a delivery method that goes by weight is too cheap for them, and carries any number of them. Enter it.',
+    { count: n, most: LOOKED_AT },
+  )
+  return [{ about: 'delivery', level: 'warn', text }]
 }
 
 const LOOKED_AT = 10_000
@@ -108,8 +121,15 @@ function isUsed(name: string) {
 
 function named(countries: string[]): string {
   const known = countries.filter(country => country !== '*')
-  if (known.length === 0) return 'other countries'
-  return known.length > 5 ? `${known.length} countries, such as ${known[0]}` : known.join(', ')
+  if (known.length === 0) return t('other countries')
+  return known.length > 5
+    ? t('{number} countries, such as {country}', { number: known.length, country: known[0]! })
+    : known.join(', ')
+}
+
+/** English says the name that programs know, others what the pages call it. */
+function sayClass(name: TaxClass): string {
+  return currentLanguage() === 'en' ? name : t(CLASS_LABELS[name])
 }
 
 /** Countries whose rates of VAT nobody in the shop has checked. */

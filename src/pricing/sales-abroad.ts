@@ -5,7 +5,12 @@ import type { Db } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
 import { startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
+import type { Finding } from '../words/text.ts'
+import { sentences, t } from '../words/words.ts'
 import { SALES_ABROAD_LIMIT } from '../world/territories.ts'
+
+/** `about`: the page of the console that shows it, too. */
+export type PriceFinding = Finding & { about: 'vat' | 'delivery' }
 
 /** From this part of the limit on, the finding warns. */
 const NEAR_LIMIT = 0.8
@@ -14,7 +19,7 @@ const NEAR_LIMIT = 0.8
  * Sums what orders in euros cost without VAT, in this calendar year and in the one before: the limit holds for both. Refunds are not
  * taken off, so the finding comes early rather than late.
  */
-export async function findSalesAbroad(db: Db, today: string): Promise<{ level: 'warn' | 'bad'; text: string }[]> {
+export async function findSalesAbroad(db: Db, today: string): Promise<PriceFinding[]> {
   const { vatRule, timeZone } = await readShop(db)
   if (vatRule !== 'home') return []
   const year = Number(today.slice(0, 4))
@@ -30,10 +35,18 @@ export async function findSalesAbroad(db: Db, today: string): Promise<{ level: '
   const most = Math.max(now, before)
   if (most < SALES_ABROAD_LIMIT * NEAR_LIMIT) return []
   const isPast = most > SALES_ABROAD_LIMIT
-  const limit = `the ${money(SALES_ABROAD_LIMIT, 'EUR')} up to which your own VAT counts there`
-  const sales = `Sales to other member states without VAT: ${money(now, 'EUR')} in ${year}, ${money(before, 'EUR')} in ${year - 1}.`
-  const text = isPast
-    ? `${sales} This is more than ${limit}. Register for the One Stop Shop, and choose the VAT of the destination.`
-    : `${sales} This is near ${limit}.`
-  return [{ level: isPast ? 'bad' : 'warn', text }]
+  const limit = money(SALES_ABROAD_LIMIT, 'EUR')
+  const sales = t('Sales to other member states without VAT: {now} in {year}, {before} in {earlier}.', {
+    now: money(now, 'EUR'),
+    year,
+    before: money(before, 'EUR'),
+    earlier: year - 1,
+  })
+  const meaning = isPast
+    ? t(
+        'This is more than the {limit} up to which your own VAT counts there. Register for the One Stop Shop, and choose the VAT of the destination.',
+        { limit },
+      )
+    : t('This is near the {limit} up to which your own VAT counts there.', { limit })
+  return [{ about: 'vat', level: isPast ? 'bad' : 'warn', text: sentences(sales, meaning) }]
 }

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect, TLSSocket } from 'node:tls'
 import { DAY, SECOND } from '../time.ts'
+import type { Finding } from '../words/text.ts'
+import { t } from '../words/words.ts'
 
 /** Time from which and until which a certificate is valid. */
 export type Validity = { from: Date; end: Date }
@@ -43,13 +45,23 @@ export function renewedBefore({ from, end }: Validity): number {
  * @param soon how long before the end it is reported
  */
 export function describeCertificate(
-  whose: string,
+  whose: keyof typeof CERTIFICATES,
   left: number | undefined,
   soon = CERTIFICATE_SOON,
-): { level: 'warn' | 'bad'; text: string }[] {
+): Finding[] {
   if (left === undefined || left > soon) return []
-  if (left <= 0) return [{ level: 'bad', text: `The certificate of ${whose} has ended. Renew it.` }]
-  const days = Math.floor(left / DAY)
-  const when = days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`
-  return [{ level: 'warn', text: `The certificate of ${whose} ends ${when}. Renew it.` }]
+  const [ended, ends] = CERTIFICATES[whose]
+  if (left <= 0) return [{ level: 'bad', text: t(ended) }]
+  const count = Math.floor(left / DAY)
+  const when = count === 0 ? t('within a day') : t('in {count} days', { count })
+  return [{ level: 'warn', text: t(ends, { when }) }]
 }
+
+const CERTIFICATES = {
+  database: [
+    'The certificate of the database has ended. Renew it.',
+    'The certificate of the database ends {when}. Renew it.',
+  ],
+  relay: ['The certificate of the relay has ended. Renew it.', 'The certificate of the relay ends {when}. Renew it.'],
+  BASE_URL: ['The certificate of BASE_URL has ended. Renew it.', 'The certificate of BASE_URL ends {when}. Renew it.'],
+} as const

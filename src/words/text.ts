@@ -15,6 +15,14 @@ type ConsoleText = keyof typeof germanConsole.consoleDictionary
 /** One that says the same always. */
 export type PlainText = { [T in Text]: [Holes<T>] extends [never] ? T : never }[Text]
 
+declare const said: unique symbol
+
+/** Words in the language of their reader, which only `t` and its like make: a sentence put together otherwise does not compile. */
+export type Said = string & { readonly [said]: true }
+
+/** Something about this installation that a person has to know, in the language of the one who reads it. */
+export type Finding = { level: 'good' | 'warn' | 'bad'; text: Said; see?: { href: string; label: PlainText } }
+
 /** The words for one thing and for several: categories of `Intl.PluralRules`, of which some languages have more than two. */
 export type Plural = { readonly one: string; readonly other: string } & Readonly<
   Partial<Record<Intl.LDMLPluralRule, string>>

@@ -15,7 +15,7 @@ import { extname } from 'node:path'
 import { singulars as consoleSingulars } from './en/console/singulars.ts'
 import { singulars as shopSingulars } from './en.ts'
 import { inEach, type Language, languageNames, withCapital } from './languages.ts'
-import type { Plural, Text, Values, Words } from './text.ts'
+import type { Plural, Said, Text, Values, Words } from './text.ts'
 import { chosen, fill, translator } from './translate.js'
 
 type OtherLanguage = Exclude<Language, 'en'>
@@ -134,8 +134,14 @@ export function colon(): string {
 }
 
 /** The words of a text in the language of the reader. `count` among the values chooses between one and several. */
-export function t<T extends Text>(text: T, ...[values]: Values<T, string | number>): string {
-  return values ? fill(wordsFor(text, values['count' as never]), values) : wordsFor(text, undefined)
+export function t<T extends Text>(text: T, ...[values]: Values<T, string | number>): Said {
+  const words = wordsFor(text, values?.['count' as never])
+  return (values ? fill(words, values) : words) as Said
+}
+
+/** Sentences that follow each other. */
+export function sentences(...said: (Said | undefined)[]): Said {
+  return said.filter(sentence => sentence !== undefined).join(' ') as Said
 }
 
 /** @param count the number that decides between one and several, if the text has such forms */

@@ -100,7 +100,7 @@ for (const [word, end] of WHO_ENDS) {
     assert.deepEqual(await stateOf(id), ['paused', 'maker'])
     assert.deepEqual(await stateOf(other), ['active', null])
     const findings = await findWebhookFindings(semel.db)
-    assert.ok(findings.some(({ text, see }) => see.href.endsWith(id) && text.includes('no active admin')))
+    assert.ok(findings.some(({ text, see }) => see!.href.endsWith(id) && text.includes('no active admin')))
     const taken = await post(`/api/webhooks/${id}/take-over`)
     assert.deepEqual([taken.status, taken.body.state, taken.body.createdBy], [200, 'active', admin.id])
     await hasGot(receiver, 'meanwhile')

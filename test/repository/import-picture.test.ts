@@ -9,7 +9,7 @@ import { test } from 'node:test'
  */
 const LINE = [
   // Know no business.
-  ...['packages', 'time', 'encoding', 'csv', 'problems', 'threads', 'config', 'words'],
+  ...['packages', 'time', 'encoding', 'csv', 'problems', 'threads', 'words', 'config'],
   ...['html', 'world', 'secrets'],
   // The ground.
   ...['database', 'observability', 'mail', 'context', 'http', 'sms', 'shop', 'pages'],

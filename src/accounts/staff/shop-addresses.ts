@@ -19,6 +19,8 @@ import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { type AddressSetting, changeShop, forgetShop, loadShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
+import type { Finding, Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { mayStillSql } from '../sessions/still-may.ts'
 import type { Permission } from '../tables.ts'
@@ -104,20 +106,23 @@ export async function addressesInForce(db: Db, entered: Entered[]): Promise<stri
 }
 
 /** Finds confirmed addresses that no longer count, because the person who entered them may no longer set them. */
-export async function findAddressFindings(db: Db) {
+export async function findAddressFindings(db: Db): Promise<Finding[]> {
   const rows = await listed(db).where('a.confirmed_at', 'is not', null).orderBy('a.setting').execute()
   return rows
     .filter(({ mayCount }) => !mayCount)
     .map(({ setting, address }) => ({
-      level: 'warn' as const,
-      text:
-        `${address} gets no ${SENT[setting]} any more, because whoever entered it may no longer change it. ` +
-        'They go to the address for questions of customers until somebody takes it over.',
+      level: 'warn',
+      text: t(NOT_SENT[setting], { address }),
       see: { href: '/admin/settings/emails', label: 'Show the address' },
     }))
 }
 
-const SENT: Record<AddressSetting, string> = { replyTo: 'answers of customers', orderEmail: 'new orders' }
+const NOT_SENT = {
+  replyTo:
+    '{address} gets no answers of customers any more, because whoever entered it may no longer change it. They go to the address for questions of customers until somebody takes it over.',
+  orderEmail:
+    '{address} gets no new orders any more, because whoever entered it may no longer change it. They go to the address for questions of customers until somebody takes it over.',
+} as const satisfies Record<AddressSetting, Text>
 
 export async function listAddresses(db: Db, { by }: { by?: string } = {}) {
   return listed(db)

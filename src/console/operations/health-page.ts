@@ -5,7 +5,7 @@ import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import { doubtsAbout } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { unlessUnavailable } from '../../database/errors.ts'
-import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
+import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
@@ -13,7 +13,6 @@ import { rich } from '../../html/rich.ts'
 import { findStoppedAnnouncements } from '../../notifications/announcements/announcements.ts'
 import {
   type DeliveryHealth,
-  type Finding,
   findingsOf,
   MOST_COUNTED,
   readDeliveryHealth,
@@ -32,8 +31,8 @@ import { findZoneFindings } from '../../shop/calendar/zones.ts'
 import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
-import type { PlainText } from '../../words/text.ts'
-import { t, translated } from '../../words/words.ts'
+import type { Finding, PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
@@ -104,12 +103,12 @@ async function findPayments(context: AppContext, now: Date): Promise<Finding[]> 
   return [...found, ...(await findProviderFindings(context, currency))]
 }
 
-function describeClock({ skew }: ServerHealth): DatabaseFinding[] {
-  return describeSkew(skew).map(({ level, text }) => ({ level, text: `Clocks: ${text}` }))
+function describeClock({ skew }: ServerHealth): Finding[] {
+  return describeSkew(skew).map(({ level, text }) => ({ level, text: t('Clocks: {finding}', { finding: text }) }))
 }
 
 /** Counts read tables that somebody may hold. The findings about the database are shown all the same. */
-type Findings = { database: (DatabaseFinding | Finding)[]; figures: [Activity, DeliveryHealth] | undefined }
+type Findings = { database: Finding[]; figures: [Activity, DeliveryHealth] | undefined }
 
 function healthView(visitor: Visitor, period: Period, { database, figures }: Findings, now: Date): Html {
   const findings = [...database, ...(figures ? findingsOf(figures[1]) : [])]
@@ -153,9 +152,7 @@ function periods(chosen: Period): Html {
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
 export function findingNotice({ level, text, see }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${translated(text)} ${
-    see && html`<a href="${see.href}">${translated(see.label)}</a>`
-  }</p>`
+  return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${t(see.label)}</a>`}</p>`
 }
 
 function charts({ slots, total }: Activity, period: Period): Chart[] {
@@ -249,7 +246,7 @@ function workers(all: readonly Worker[]): Html {
 function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
   if (!alive) return '–'
   if (relayDownSince === null) return badge('Reachable', 'good')
-  return html`${badge('Unreachable', 'bad')} since ${time(relayDownSince)}: ${relayError}`
+  return html`${badge('Unreachable', 'bad')} ${rich('since {time}: {error}', { time: time(relayDownSince), error: relayError })}`
 }
 
 /** A count that links to its rows. The hidden label tells screen reader users where the link leads. */

@@ -40,7 +40,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
         main: html`<h1>${t('Delivery methods')}</h1>
           <p class="lede">
             ${t('The first delivery that goes to a country is its default. Where none goes, nobody can order but to collect.')}</p>
-          ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
+          ${findings.filter(({ about }) => about === 'delivery').map(findingNotice)}
           <div class="split">
             ${section('methods', 'Methods', methodTable(methods))}
             ${section(

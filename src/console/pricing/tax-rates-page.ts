@@ -45,7 +45,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         states,
         main: html`<h1>${t('VAT rates')}</h1>
           <p class="lede">${t('Prices include VAT. An order has the rate of the country it goes to, and of the class of each product. Where a product has no rate, it cannot be sold.')}</p>
-          ${findings.filter(({ text }) => text.includes('VAT')).map(findingNotice)}
+          ${findings.filter(({ about }) => about === 'vat').map(findingNotice)}
           <div class="split">
             <div>
               ${section('rates', countries.length === 0 ? 'Rates' : 'Where you deliver', rateTable(rates.filter(isOwn)))}

@@ -1,24 +1,24 @@
 /** The database as an operator sees it: why it takes no write, who holds locks, how many connections are left. */
 import { sql } from 'kysely'
+import type { Finding, PlainText, Said } from '../../words/text.ts'
+import { sentences, t } from '../../words/words.ts'
 import type { Trouble } from '../errors.ts'
 import { one } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { findTrouble } from './readiness.ts'
 
-export type DatabaseFinding = { level: 'warn' | 'bad'; text: string }
-
 /** @returns the worst first; nothing when all is well */
-export async function findDatabaseFindings(db: Db): Promise<DatabaseFinding[]> {
+export async function findDatabaseFindings(db: Db): Promise<Finding[]> {
   const [trouble, locks, connections] = await Promise.all([findTrouble(db), findLocks(db), countConnections(db)])
   const isNamed = trouble === 'locked' && locks.length > 0
   return [
-    ...(trouble && !isNamed ? [{ level: 'bad' as const, text: TROUBLE_TEXTS[trouble] }] : []),
+    ...(trouble && !isNamed ? [{ level: 'bad' as const, text: t(TROUBLE_TEXTS[trouble]) }] : []),
     ...locks.map(describeLock),
     ...describeConnections(connections),
   ]
 }
 
-const TROUBLE_TEXTS: Record<Trouble, string> = {
+const TROUBLE_TEXTS: Record<Trouble, PlainText> = {
   disk_full: 'The disk of the database is full, so no order is taken. Make room. Semel continues by itself.',
   locked: 'A session holds a lock that every write needs.',
   read_only:
@@ -78,18 +78,31 @@ async function findLocks(db: Db): Promise<Lock[]> {
   return rows
 }
 
-function describeLock({ pid, name, role, seconds, tables, waiting }: Lock): DatabaseFinding {
-  const who = `Session ${pid} (${name ?? 'unknown program'}, role ${role})`
-  const since = seconds === null ? '' : ` for ${seconds} seconds`
-  const what = tables === null ? 'locks' : `locks on ${tables}`
-  const waits = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'statement waits' : 'statements wait'} for it.`
-  return {
-    level: waiting > 0 ? 'bad' : 'warn',
-    text: `${who} holds ${what}${since}.${waits} If it should not, end it: select pg_terminate_backend(${pid})`,
-  }
+function describeLock({ pid, name, role, seconds, tables, waiting }: Lock): Finding {
+  const session = { pid, program: name ?? t('unknown program'), role }
+  const waits = waiting === 0 ? undefined : t('{count} statements wait for it.', { count: waiting })
+  const end = t('If it should not, end it: select pg_terminate_backend({pid})', { pid })
+  return { level: waiting > 0 ? 'bad' : 'warn', text: sentences(sayHeld(session, tables, seconds), waits, end) }
 }
 
-type Connections = { used: number; limit: number; of: string }
+type Session = { pid: number; program: string; role: string }
+
+function sayHeld(session: Session, tables: string | null, seconds: number | null): Said {
+  if (tables === null) {
+    return seconds === null
+      ? t('Session {pid} ({program}, role {role}) holds locks.', session)
+      : t('Session {pid} ({program}, role {role}) holds locks for {seconds} seconds.', { ...session, seconds })
+  }
+  return seconds === null
+    ? t('Session {pid} ({program}, role {role}) holds locks on {tables}.', { ...session, tables })
+    : t('Session {pid} ({program}, role {role}) holds locks on {tables} for {seconds} seconds.', {
+        ...session,
+        tables,
+        seconds,
+      })
+}
+
+type Connections = { used: number; limit: number; of: keyof typeof CROWDED }
 
 /** The limit that is reached first, which the server, the database or the role sets. */
 export async function countConnections(db: Db): Promise<Connections> {
@@ -97,13 +110,13 @@ export async function countConnections(db: Db): Promise<Connections> {
     with session as materialized (
       select usename, datname from pg_stat_activity where backend_type = 'client backend'
     ), limits as (
-      select (select count(*)::int from session) as used, 'the server' as of,
+      select (select count(*)::int from session) as used, 'server' as of,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as limit
       union all
-      select (select count(*)::int from session where datname = current_database()), 'the database', datconnlimit
+      select (select count(*)::int from session where datname = current_database()), 'database', datconnlimit
       from pg_database where datname = current_database() and datconnlimit > 0
       union all
-      select (select count(*)::int from session where usename = current_user), 'the role', rolconnlimit
+      select (select count(*)::int from session where usename = current_user), 'role', rolconnlimit
       from pg_roles where rolname = current_user and rolconnlimit > 0
     )
     select used, "limit", of from limits order by used::float8 / "limit" desc limit 1
@@ -114,10 +127,15 @@ export async function countConnections(db: Db): Promise<Connections> {
 /** The share from which on the next process that starts may find no connection. */
 const CROWDED_SHARE = 0.9
 
-function describeConnections({ used, limit, of }: Connections): DatabaseFinding[] {
+function describeConnections({ used, limit, of }: Connections): Finding[] {
   if (used < limit * CROWDED_SHARE) return []
-  const text =
-    `${used} of ${limit} connections of ${of} are used. When none is left, requests are refused. Raise the limit, ` +
-    'or lower DATABASE_POOL.'
-  return [{ level: 'warn', text }]
+  return [{ level: 'warn', text: t(CROWDED[of], { used, limit }) }]
 }
+
+const CROWDED = {
+  server:
+    '{used} of {limit} connections of the server are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.',
+  database:
+    '{used} of {limit} connections of the database are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.',
+  role: '{used} of {limit} connections of the role are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.',
+} as const

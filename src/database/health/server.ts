@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { describeCertificate, renewedBefore } from '../../secrets/certificates.ts'
 import { type Clock, SECOND } from '../../time.ts'
+import type { Finding } from '../../words/text.ts'
+import { currentLocale, t } from '../../words/words.ts'
 import { compareClocks } from '../clock.ts'
 import { one } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import type { DatabaseFinding } from './findings.ts'
 import { certificateOf } from './readiness.ts'
 
 export type ServerHealth = {
@@ -37,21 +38,28 @@ async function findWeakSettings(db: Db): Promise<string[]> {
   return one(rows).weak
 }
 
-export function describeServer({ weak, certificateLeft, certificateSoon }: ServerHealth): DatabaseFinding[] {
-  return [...weak.map(describeWeakSetting), ...describeCertificate('the database', certificateLeft, certificateSoon)]
+export function describeServer({ weak, certificateLeft, certificateSoon }: ServerHealth): Finding[] {
+  return [...weak.map(describeWeakSetting), ...describeCertificate('database', certificateLeft, certificateSoon)]
 }
 
-function describeWeakSetting(name: string): DatabaseFinding {
-  // A setting of the database or the role comes before that of the server.
-  const where = name === 'synchronous_commit' ? ', and reset it for this database and role' : ''
-  const text = `${name} is off, so a crash can lose orders and repeat emails. Run: alter system set ${name} = on${where}`
-  return { level: 'warn', text }
+function describeWeakSetting(name: string): Finding {
+  const text =
+    name === 'synchronous_commit'
+      ? // A setting of the database or the role comes before that of the server.
+        '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on, and reset it for this database and role'
+      : '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on'
+  return { level: 'warn', text: t(text, { name }) }
 }
 
 /** Business rules use the clock of each machine, leases that of the database. An authenticator code lasts for 30 seconds. */
-export function describeSkew(skew: number): DatabaseFinding[] {
+export function describeSkew(skew: number): Finding[] {
   const seconds = Math.abs(skew) / SECOND
   if (seconds < 1) return []
-  const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }
+  const by = new Intl.NumberFormat(`${currentLocale()}-u-nu-latn`, digits).format(seconds)
+  const text =
+    skew > 0
+      ? t('the database is {seconds} s ahead of this machine; synchronize both clocks with NTP', { seconds: by })
+      : t('the database is {seconds} s behind this machine; synchronize both clocks with NTP', { seconds: by })
   return [{ level: seconds < 10 ? 'warn' : 'bad', text }]
 }

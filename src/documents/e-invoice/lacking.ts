@@ -1,4 +1,5 @@
 /** Names what a document lacks for an e-invoice, and says it in words. */
+import { currentLanguage, t } from '../../words/words.ts'
 
 /** Facts that a document can lack. Programs decide by these names. */
 const FACTS = {
@@ -31,9 +32,10 @@ export type Lacking = { lacks: LackedFact[] }
 export const LACKED_FACTS = Object.keys(FACTS) as LackedFact[]
 
 export function describeLacks(lacks: readonly LackedFact[]): string {
-  return `The document says too little for this profile. It lacks ${namesOf(lacks)}.`
+  return `The document says too little for this profile. It lacks ${new Intl.ListFormat('en').format(lacks.map(fact => FACTS[fact]))}.`
 }
 
+/** Names them in the language of the reader. */
 export function namesOf(lacks: readonly LackedFact[]): string {
-  return new Intl.ListFormat('en').format(lacks.map(fact => FACTS[fact]))
+  return new Intl.ListFormat(currentLanguage()).format(lacks.map(fact => t(FACTS[fact])))
 }

@@ -7,7 +7,8 @@ import { countRows } from '../../database/lists/count.ts'
 import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
-import type { Finding } from '../health.ts'
+import type { Finding } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { DeliveryState } from '../states.ts'
 import type { AnnouncementKind } from '../tables.ts'
@@ -173,7 +174,10 @@ export async function findStoppedAnnouncements(db: Db): Promise<Finding[]> {
     .execute()
   return stopped.map(({ id, subject }) => ({
     level: 'warn',
-    text: `The announcement "${subject}" is stopped, because its author may no longer announce. Take it over, or end it.`,
+    text: t(
+      'The announcement "{subject}" is stopped, because its author may no longer announce. Take it over, or end it.',
+      { subject },
+    ),
     see: { href: `/admin/announcements/${id}`, label: 'Show the announcement' },
   }))
 }

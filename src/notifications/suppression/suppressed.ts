@@ -27,7 +27,8 @@ import { one, recordsetSql } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EventType } from '../../events/announce.ts'
 import { hasSeenEmail } from '../../mail/message-id.ts'
-import type { Finding } from '../health.ts'
+import type { Finding } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import type { SuppressionReason } from '../tables.ts'
 import type { MailReport } from './read-report.ts'
 import { forgetRefused, forgetRefusedOf } from './refused-recipients.ts'
@@ -174,9 +175,15 @@ export async function findSuppressionFindings(db: Db): Promise<Finding[]> {
   `.execute(db)
   const { n } = one(rows)
   if (n === 0) return []
-  const what = n === 1 ? 'confirmation, invoice or receipt was' : 'confirmations, invoices or receipts were'
-  const text = `${n} ${what} not sent, because emails to the customer come back. Give them to the customer another way.`
-  return [{ level: 'warn', text, see: { href: '/admin/suppressed-addresses', label: 'Show the addresses' } }]
+  const text =
+    '{count} confirmations, invoices or receipts were not sent, because emails to the customer come back. Give them to the customer another way.'
+  return [
+    {
+      level: 'warn',
+      text: t(text, { count: n }),
+      see: { href: '/admin/suppressed-addresses', label: 'Show the addresses' },
+    },
+  ]
 }
 
 export async function findSuppression(db: Db, address: string) {

@@ -6,11 +6,10 @@ import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { after, DAY } from '../../time.ts'
+import type { Finding, Said } from '../../words/text.ts'
+import { sentences, t } from '../../words/words.ts'
 import { entryOf, titleOf } from '../providers/table.ts'
 import { firstIdOf } from '../queries.ts'
-
-type See = { href: string; label: string }
-export type PaymentFinding = { level: 'warn' | 'bad'; text: string; see?: See }
 
 export type PaymentHealth = {
   doubts: number
@@ -123,27 +122,26 @@ function placesIn(name: string) {
   return sql`(select string_agg(distinct provider, ',') from ${sql.ref(name)})`
 }
 
-const LOOK: See = { href: '/admin/payments?state=to_look_at', label: 'Payments to look at' }
+const LOOK: NonNullable<Finding['see']> = { href: '/admin/payments?state=to_look_at', label: 'Payments to look at' }
 
-export async function findPaymentFindings(db: Db, now: Date): Promise<PaymentFinding[]> {
+export async function findPaymentFindings(db: Db, now: Date): Promise<Finding[]> {
   return paymentFindingsOf(await readPaymentHealth(db, now))
 }
 
-function paymentFindingsOf(health: PaymentHealth): PaymentFinding[] {
+function paymentFindingsOf(health: PaymentHealth): Finding[] {
   return [...callFindings(health), ...moneyFindings(health), ...eventFindings(health)].filter(
     finding => finding !== false,
   )
 }
 
-type Found = (PaymentFinding | false)[]
+type Found = (Finding | false)[]
 
-const at = (providers: string | null) =>
-  providers === null ? 'payment provider' : `payment provider ${providers.split(',').map(titleOf).join(', ')}`
+/** Values of a sentence about some calls, payments or events, at these providers. */
+function counted(count: number, providers: string | null): { count: number; provider: string } {
+  return { count, provider: (providers ?? '').split(',').map(titleOf).join(', ') }
+}
 
-const said = (reply: string | null) => (reply ? ` It says: ${reply}` : '')
-
-/** `1 call`, or `2 calls`. */
-const some = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+const said = (reply: string | null): Said | undefined => (reply ? t('It says: {reply}', { reply }) : undefined)
 
 function callFindings(health: PaymentHealth): Found {
   const { doubts, failing, failingReply, refused, refusedReply, unanswered, unansweredReply } = health
@@ -151,25 +149,41 @@ function callFindings(health: PaymentHealth): Found {
   return [
     doubts > 0 && {
       level: 'bad',
-      text:
-        `${some(doubts, 'call')} to the ${at(doubtsAt)} ${doubts === 1 ? 'is' : 'are'} in doubt. Look there, ` +
-        'then say how each ended: semel payments list, semel payments settle ID',
+      text: t(
+        '{count} calls to the payment provider {provider} are in doubt. Look there, then say how each ended: semel payments list, semel payments settle ID',
+        counted(doubts, doubtsAt),
+      ),
       see: LOOK,
     },
     failing > 0 && {
       level: 'bad',
-      text: `${some(failing, 'call')} to the ${at(failingAt)} had no answer for more than 5 minutes. We go on trying.${said(failingReply)}`,
+      text: sentences(
+        t(
+          '{count} calls to the payment provider {provider} had no answer for more than 5 minutes. We go on trying.',
+          counted(failing, failingAt),
+        ),
+        said(failingReply),
+      ),
     },
     refused > 0 && {
       level: 'warn',
-      text: `The ${at(refusedAt)} has refused ${some(refused, 'call')} in the last 24 hours.${said(refusedReply)}`,
+      text: sentences(
+        t(
+          'The payment provider {provider} has refused {count} calls in the last 24 hours.',
+          counted(refused, refusedAt),
+        ),
+        said(refusedReply),
+      ),
     },
     unanswered > 0 && {
       level: 'bad',
-      text:
-        `For more than 10 minutes the ${at(unansweredAt)} has not said how ` +
-        `${some(unanswered, 'payment stands', 'payments stand')}. Check its ` +
-        `key and what the key may do.${said(unansweredReply)}`,
+      text: sentences(
+        t(
+          'For more than 10 minutes the payment provider {provider} has not said how {count} payments stand. Check its key and what the key may do.',
+          counted(unanswered, unansweredAt),
+        ),
+        said(unansweredReply),
+      ),
     },
   ]
 }
@@ -179,36 +193,35 @@ function moneyFindings(health: PaymentHealth): Found {
   return [
     toAnswer > 0 && {
       level: 'bad',
-      text:
-        `${some(toAnswer, 'chargeback or question of a bank waits', 'chargebacks or questions of banks wait')} for an ` +
-        `answer at the provider, the first one until ` +
-        `${answerBy?.toISOString().slice(0, 16)} UTC. An answer that is late loses the money.`,
+      text: t(
+        '{count} chargebacks or questions of banks wait for an answer at the provider, the first one until {time} UTC. An answer that is late loses the money.',
+        { count: toAnswer, time: answerBy?.toISOString().slice(0, 16) ?? '–' },
+      ),
       see: LOOK,
     },
     toDecide > 0 && {
       level: 'warn',
-      text:
-        `Banks have taken back ${some(toDecide, 'payment')}, and nobody has decided whether a credit note is written. The ` +
-        'pages of the orders ask.',
+      text: t(
+        'Banks have taken back {count} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.',
+        { count: toDecide },
+      ),
       see: LOOK,
     },
     mistakes > 0 && {
       level: 'bad',
-      text:
-        `${some(mistakes, 'payment differs', 'payments differ')} from what was asked, the first one of order #${mistaken}. ` +
-        'The page of the order says what to do.',
+      text: t(
+        '{count} payments differ from what was asked, the first one of order #{id}. The page of the order says what to do.',
+        { count: mistakes, id: mistaken ?? '–' },
+      ),
       see: LOOK,
     },
     failed > 0 && {
       level: 'warn',
-      text:
-        failed === 1
-          ? '1 refund of the last 30 days has failed. Its order shows why.'
-          : `${failed} refunds of the last 30 days have failed. Their orders show why.`,
+      text: t('{count} refunds of the last 30 days have failed. Their orders show why.', { count: failed }),
     },
     elsewhere > 0 && {
       level: 'warn',
-      text: `${some(elsewhere, 'refund of the last 30 days was', 'refunds of the last 30 days were')} made at the provider.`,
+      text: t('{count} refunds of the last 30 days were made at the provider.', { count: elsewhere }),
     },
   ]
 }
@@ -217,33 +230,48 @@ function eventFindings(health: PaymentHealth): Found {
   const { lost, lostAt, missed, missedAt, refusedEvents, refusedEventsAt, lastEventAt } = health
   const { listFailing, listFailingAt, listReply } = health
   const last = lastEventAt
-    ? `The last accepted one came on ${lastEventAt.toISOString().slice(0, 16)} UTC`
-    : 'None was ever accepted'
+    ? t('The last accepted one came on {time} UTC.', { time: lastEventAt.toISOString().slice(0, 16) })
+    : t('None was ever accepted.')
   return [
     lost > 0 && {
       level: 'bad',
-      text:
-        `${some(lost, 'event')} of the ${at(lostAt)} ${lost === 1 ? 'is' : 'are'} about payments that this database does not know. ` +
-        'It was set back, or another shop uses the same account: look, then press "Known" among the payments to look at.',
+      text: t(
+        '{count} events of the payment provider {provider} are about payments that this database does not know. It was set back, or another shop uses the same account: look, then press "Known" among the payments to look at.',
+        counted(lost, lostAt),
+      ),
       see: LOOK,
     },
     refusedEvents > 0 && {
       level: 'bad',
-      text:
-        `${some(refusedEvents, 'event was refused, because its', 'events were refused, because their')} signature is not by ` +
-        `${secretsOf(refusedEventsAt)}. ${last}. ` +
-        'Compare the secret with that of the endpoint at the provider.',
+      text: sentences(
+        t('{count} events were refused, because their signature is not by {secrets}.', {
+          count: refusedEvents,
+          secrets: secretsOf(refusedEventsAt),
+        }),
+        last,
+        t('Compare the secret with that of the endpoint at the provider.'),
+      ),
     },
     missed > 0 && {
       level: 'warn',
-      text:
-        `${some(missed, 'event')} of the ${at(missedAt)} did not come in the last 24 hours, but its list has ` +
-        `${missed === 1 ? 'it' : 'them'}. ` +
-        `${last}. Look at the endpoint at the provider.`,
+      text: sentences(
+        t(
+          '{count} events of the payment provider {provider} did not come in the last 24 hours, but its list has them.',
+          counted(missed, missedAt),
+        ),
+        last,
+        t('Look at the endpoint at the provider.'),
+      ),
     },
     listFailing && {
       level: 'warn',
-      text: `The list of events of the ${at(listFailingAt)} cannot be read, so an event that is missing is not noticed.${said(listReply)}`,
+      text: sentences(
+        t(
+          'The list of events of the payment provider {provider} cannot be read, so an event that is missing is not noticed.',
+          { provider: counted(0, listFailingAt).provider },
+        ),
+        said(listReply),
+      ),
     },
   ]
 }
@@ -252,6 +280,6 @@ function eventFindings(health: PaymentHealth): Found {
 function secretsOf(providers: string | null): string {
   return (providers ?? '')
     .split(',')
-    .map(name => entryOf(name)?.signedBy ?? `the secret of ${name}`)
+    .map(name => entryOf(name)?.signedBy ?? t('the secret of {name}', { name }))
     .join(', ')
 }

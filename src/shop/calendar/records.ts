@@ -1,4 +1,5 @@
 /** Computes how long the shop keeps its records, in years of its calendar. */
+import type { Said } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { retentionOf } from '../../world/retention.ts'
 import { dayOf, startOfDay } from '../days.ts'
@@ -36,7 +37,7 @@ const KEPT_FROM = {
 } as const
 
 /** Says what the law of the shop's country wants, where Semel knows it. */
-export function retentionHint(country: string): string | undefined {
+export function retentionHint(country: string): Said | undefined {
   const retention = retentionOf(country)
   if (!retention) return undefined
   const { years, from } = retention

@@ -6,6 +6,8 @@
 import { listZones, readOffsets } from '../../database/health/zones.ts'
 import type { Db } from '../../database/schema.ts'
 import { after, canonicalZone, DAY } from '../../time.ts'
+import type { Finding, PlainText } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { dayOf, offsetIn } from '../days.ts'
 import { loadShop } from '../settings.ts'
 
@@ -30,31 +32,35 @@ function isPlace(zone: string): boolean {
 }
 
 /** Finds why a shop should not have this zone. */
-export async function findZoneFault(db: Db, zone: string): Promise<string | undefined> {
+export async function findZoneFault(db: Db, zone: string): Promise<PlainText | undefined> {
   if (canonicalZone(zone) === undefined) return 'this Node does not know it, so days begin by UTC'
   if (!isPlace(zone)) return 'a zone without a place means another one to some programs'
   const names = new Set([...(await listZones(db))].map(name => name.toLowerCase()))
   return names.has(zone.toLowerCase()) ? undefined : 'the database does not know it'
 }
 
-type ZoneFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
-
 /** Checks the zone of the shop against this Node and the connected database. */
-export async function findZoneFindings(db: Db, now: Date): Promise<ZoneFinding[]> {
+export async function findZoneFindings(db: Db, now: Date): Promise<Finding[]> {
   const { timeZone } = await loadShop(db)
-  const see = { href: '/admin/settings/selling', label: 'Choose another one' }
+  const see = { href: '/admin/settings/selling', label: 'Choose another one' } as const
   const fault = await findZoneFault(db, timeZone)
   if (fault) {
-    const cure =
-      'Choose another one, or install the time zones of the system (tzdata; in Debian 13 also tzdata-legacy).'
-    return [{ level: 'warn', text: `The time zone of the shop is ${timeZone}, and ${fault}. ${cure}`, see }]
+    const text =
+      'The time zone of the shop is {zone}, and {fault}. Choose another one, or install the time zones of the system (tzdata; in Debian 13 also tzdata-legacy).'
+    return [{ level: 'warn', text: t(text, { zone: timeZone, fault: t(fault) }), see }]
   }
   const differing = await findDifference(db, timeZone, now)
   if (!differing) return []
-  const text =
-    `Node and the database read the time zone ${timeZone} differently from ${differing.at.toISOString().slice(0, 10)} on: ` +
-    `${minutesText(differing.node)} and ${minutesText(differing.database)} from UTC. Days begin by Node ` +
-    `(tz ${process.versions.tz}). Update whichever is older.`
+  const text = t(
+    'Node and the database read the time zone {zone} differently from {day} on: {node} and {database} from UTC. Days begin by Node (tz {version}). Update whichever is older.',
+    {
+      zone: timeZone,
+      day: differing.at.toISOString().slice(0, 10),
+      node: minutesText(differing.node),
+      database: minutesText(differing.database),
+      version: process.versions.tz ?? '–',
+    },
+  )
   return [{ level: 'warn', text, see }]
 }
 

@@ -12,35 +12,44 @@ export const findingsTexts = {
     'Manche E-Mails an Kunden kommen vielleicht später. Keine geht verloren: Alle gehen hinaus, sobald das ' +
     'Relay zurück ist. Für Ihre Technik: Worker {number} erreicht das Mail-Relay nicht seit {time} UTC: ' +
     '{error}. Wenn SMTP_URL falsch ist, berichtigen Sie es und starten Sie neu.',
-  '{count} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
-    one: '{count} Zustellung wartet länger als {seconds} Sekunden. Bisher gab es keinen Versuch',
-    other: '{count} Zustellungen warten länger als {seconds} Sekunden. Bisher gab es keinen Versuch',
+  '{number} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
+    one: '{number} Zustellung wartet länger als {seconds} Sekunden. Bisher gab es keinen Versuch',
+    other: '{number} Zustellungen warten länger als {seconds} Sekunden. Bisher gab es keinen Versuch',
   },
-  '{count} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
-    one: '{count} Zustellung wartet länger als {seconds} Sekunden. Häufigste Antwort: {reply}',
-    other: '{count} Zustellungen warten länger als {seconds} Sekunden. Häufigste Antwort: {reply}',
+  '{number} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
+    one: '{number} Zustellung wartet länger als {seconds} Sekunden. Häufigste Antwort: {reply}',
+    other: '{number} Zustellungen warten länger als {seconds} Sekunden. Häufigste Antwort: {reply}',
   },
-  'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
+  'The relay has taken {number} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
     {
       one:
-        'Das Relay hat {count} E-Mail angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
+        'Das Relay hat {number} E-Mail angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
         'Minuten gilt eine Zustellung als ungewiss. Andere E-Mails gehen inzwischen hinaus.',
       other:
-        'Das Relay hat {count} E-Mails angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
+        'Das Relay hat {number} E-Mails angenommen und nicht geantwortet, seit bis zu {seconds} Sekunden. Nach 10 ' +
         'Minuten gilt eine Zustellung als ungewiss. Andere E-Mails gehen inzwischen hinaus.',
     },
-  '{count} deliveries are in doubt. Check whether the email arrived.': {
-    one: '{count} Zustellung ist ungewiss. Prüfen Sie, ob die E-Mail ankam.',
-    other: '{count} Zustellungen sind ungewiss. Prüfen Sie, ob die E-Mails ankamen.',
+  '{number} deliveries are in doubt. Check whether the email arrived.': {
+    one: '{number} Zustellung ist ungewiss. Prüfen Sie, ob die E-Mail ankam.',
+    other: '{number} Zustellungen sind ungewiss. Prüfen Sie, ob die E-Mails ankamen.',
   },
-  '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
     one:
-      '{count} Zustellung ist in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig abgelehnt. ' +
+      '{number} Zustellung ist in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig abgelehnt. ' +
       'Häufigste Antwort: {reply}',
     other:
-      '{count} Zustellungen sind in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig ' +
+      '{number} Zustellungen sind in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig ' +
       'abgelehnt. Häufigste Antwort: {reply}',
   },
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. Newest reply: {newest}':
+    {
+      one:
+        '{number} Zustellung ist in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig abgelehnt. ' +
+        'Häufigste Antwort: {reply}. Neueste Antwort: {newest}',
+      other:
+        '{number} Zustellungen sind in den letzten 24 Stunden fehlgeschlagen. Das Relay hat sie endgültig ' +
+        'abgelehnt. Häufigste Antwort: {reply}. Neueste Antwort: {newest}',
+    },
   'Show waiting deliveries': 'Wartende Zustellungen anzeigen',
   'Show deliveries without a reply': 'Zustellungen ohne Antwort anzeigen',
   'Show deliveries in doubt': 'Ungewisse Zustellungen anzeigen',
@@ -95,15 +104,15 @@ export const findingsTexts = {
   'Enter them': 'Eintragen',
   'Change it': 'Ändern',
   'Enter the IBAN': 'IBAN eintragen',
-  '{count} shipped orders have no invoice, because nobody has entered who sells and from where.': {
-    one: '{count} versendete Bestellung hat keine Rechnung, weil niemand eingetragen hat, wer verkauft und von wo.',
+  '{number} shipped orders have no invoice, because nobody has entered who sells and from where.': {
+    one: '{number} versendete Bestellung hat keine Rechnung, weil niemand eingetragen hat, wer verkauft und von wo.',
     other:
-      '{count} versendete Bestellungen haben keine Rechnung, weil niemand eingetragen hat, wer verkauft und ' +
+      '{number} versendete Bestellungen haben keine Rechnung, weil niemand eingetragen hat, wer verkauft und ' +
       'von wo.',
   },
-  '{count} orders are to be paid by bank transfer, and no customer reads to which account.': {
-    one: '{count} Bestellung ist per Überweisung zu bezahlen, und kein Kunde liest, auf welches Konto.',
-    other: '{count} Bestellungen sind per Überweisung zu bezahlen, und kein Kunde liest, auf welches Konto.',
+  '{number} orders are to be paid by bank transfer, and no customer reads to which account.': {
+    one: '{number} Bestellung ist per Überweisung zu bezahlen, und kein Kunde liest, auf welches Konto.',
+    other: '{number} Bestellungen sind per Überweisung zu bezahlen, und kein Kunde liest, auf welches Konto.',
   },
   'No delivery method is active, so nobody can order.': 'Keine Versandart ist aktiv, also kann niemand bestellen.',
   'Emails bring no e-invoice, because these facts are lacking: {facts}.':
@@ -160,12 +169,12 @@ export const findingsTexts = {
   '{used} of {limit} connections of the server are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.':
     '{used} von {limit} Verbindungen des Servers sind belegt. Wenn keine mehr frei ist, werden Anfragen ' +
     'abgelehnt. Erhöhen Sie die Grenze, oder senken Sie DATABASE_POOL.',
-  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {setting} = on':
+  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on':
     '{name} ist aus; ein Absturz kann also Bestellungen verlieren und E-Mails wiederholen. Führen Sie aus: ' +
-    'alter system set {setting} = on',
-  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {setting} = on, and reset it for this database and role':
+    'alter system set {name} = on',
+  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on, and reset it for this database and role':
     '{name} ist aus; ein Absturz kann also Bestellungen verlieren und E-Mails wiederholen. Führen Sie aus: ' +
-    'alter system set {setting} = on, und setzen Sie es für diese Datenbank und Rolle zurück',
+    'alter system set {name} = on, und setzen Sie es für diese Datenbank und Rolle zurück',
   'The certificate of the relay has ended. Renew it.': 'Das Zertifikat des Relays ist abgelaufen. Erneuern Sie es.',
   'The certificate of the database has ended. Renew it.':
     'Das Zertifikat der Datenbank ist abgelaufen. Erneuern Sie es.',

@@ -3,34 +3,43 @@ import type { Plural } from '../../text.ts'
 
 /** Texts of src/console/findings that English says differently for one. */
 export const findingsSingulars: Readonly<Record<string, Plural>> = {
-  '{count} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
-    one: '{count} delivery has waited longer than {seconds} seconds. No attempt has been made yet',
-    other: '{count} deliveries have waited longer than {seconds} seconds. No attempt has been made yet',
+  '{number} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
+    one: '{number} delivery has waited longer than {seconds} seconds. No attempt has been made yet',
+    other: '{number} deliveries have waited longer than {seconds} seconds. No attempt has been made yet',
   },
-  '{count} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
-    one: '{count} delivery has waited longer than {seconds} seconds. Most frequent reply: {reply}',
-    other: '{count} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}',
+  '{number} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
+    one: '{number} delivery has waited longer than {seconds} seconds. Most frequent reply: {reply}',
+    other: '{number} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}',
   },
-  'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
+  'The relay has taken {number} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
     {
       one:
-        'The relay has taken {count} email and not replied, for up to {seconds} seconds. A worker waits 10 ' +
+        'The relay has taken {number} email and not replied, for up to {seconds} seconds. A worker waits 10 ' +
         'minutes before it puts a delivery in doubt. Other emails go out meanwhile.',
       other:
-        'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 ' +
+        'The relay has taken {number} emails and not replied, for up to {seconds} seconds. A worker waits 10 ' +
         'minutes before it puts a delivery in doubt. Other emails go out meanwhile.',
     },
-  '{count} deliveries are in doubt. Check whether the email arrived.': {
-    one: '{count} delivery is in doubt. Check whether the email arrived.',
-    other: '{count} deliveries are in doubt. Check whether the email arrived.',
+  '{number} deliveries are in doubt. Check whether the email arrived.': {
+    one: '{number} delivery is in doubt. Check whether the email arrived.',
+    other: '{number} deliveries are in doubt. Check whether the email arrived.',
   },
-  '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
     one:
-      '{count} delivery failed in the last 24 hours. The relay refused permanently. Most frequent reply: ' + '{reply}',
+      '{number} delivery failed in the last 24 hours. The relay refused permanently. Most frequent reply: ' + '{reply}',
     other:
-      '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: ' +
+      '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: ' +
       '{reply}',
   },
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. Newest reply: {newest}':
+    {
+      one:
+        '{number} delivery failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. ' +
+        'Newest reply: {newest}',
+      other:
+        '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. ' +
+        'Newest reply: {newest}',
+    },
   '{count} confirmations, invoices or receipts were not sent, because emails to the customer come back. Give them to the customer another way.':
     {
       one:
@@ -40,13 +49,13 @@ export const findingsSingulars: Readonly<Record<string, Plural>> = {
         '{count} confirmations, invoices or receipts were not sent, because emails to the customer come back. ' +
         'Give them to the customer another way.',
     },
-  '{count} shipped orders have no invoice, because nobody has entered who sells and from where.': {
-    one: '{count} shipped order has no invoice, because nobody has entered who sells and from where.',
-    other: '{count} shipped orders have no invoice, because nobody has entered who sells and from where.',
+  '{number} shipped orders have no invoice, because nobody has entered who sells and from where.': {
+    one: '{number} shipped order has no invoice, because nobody has entered who sells and from where.',
+    other: '{number} shipped orders have no invoice, because nobody has entered who sells and from where.',
   },
-  '{count} orders are to be paid by bank transfer, and no customer reads to which account.': {
-    one: '{count} order is to be paid by bank transfer, and no customer reads to which account.',
-    other: '{count} orders are to be paid by bank transfer, and no customer reads to which account.',
+  '{number} orders are to be paid by bank transfer, and no customer reads to which account.': {
+    one: '{number} order is to be paid by bank transfer, and no customer reads to which account.',
+    other: '{number} orders are to be paid by bank transfer, and no customer reads to which account.',
   },
   '{count} refunds of the last 30 days have failed. Their orders show why.': {
     one: '{count} refund of the last 30 days has failed. Its order shows why.',

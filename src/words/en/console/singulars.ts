@@ -14,6 +14,7 @@ import { pricingSingulars } from './pricing.ts'
 import { returnsSingulars } from './returns.ts'
 import { settingsSingulars } from './settings.ts'
 import { fileSingulars } from './upkeep/files.ts'
+import { upkeepSingulars } from './upkeep/findings.ts'
 import { inboxSingulars } from './upkeep/inbox.ts'
 import { programSingulars } from './upkeep/programs.ts'
 
@@ -33,5 +34,6 @@ export const singulars: Readonly<Record<string, Plural>> = {
   ...inboxSingulars,
   ...fileSingulars,
   ...findingsSingulars,
+  ...upkeepSingulars,
   ...settingsSingulars,
 }

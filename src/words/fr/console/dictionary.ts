@@ -22,7 +22,10 @@ import { eventTexts } from './upkeep/events.ts'
 import { fileTexts } from './upkeep/files.ts'
 import { inboxTexts } from './upkeep/inbox.ts'
 import { lawTexts } from './upkeep/laws.ts'
+import { paperFindings } from './upkeep/paper-findings.ts'
+import { paymentFindings } from './upkeep/payment-findings.ts'
 import { programTexts } from './upkeep/programs.ts'
+import { serverFindings } from './upkeep/server-findings.ts'
 
 /** Scripts of the console say these too. */
 export const scriptWords = { ...refusalsOfMoney, ...refusalsOfSettings }
@@ -47,6 +50,9 @@ export const consoleDictionary: ConsoleDictionary = {
   ...inboxTexts,
   ...fileTexts,
   ...findingsTexts,
+  ...serverFindings,
+  ...paperFindings,
+  ...paymentFindings,
   ...settingsTexts,
   ...siteTexts,
   ...scriptWords,

@@ -12,35 +12,44 @@ export const findingsTexts = {
     'Certains e-mails aux clients peuvent être en retard. Aucun n’est perdu : tous partiront au retour du ' +
     'relais. Pour votre technicien : le worker {number} ne peut pas utiliser le relais depuis {time} UTC : ' +
     '{error}. Si SMTP_URL est faux, corrigez-le et redémarrez.',
-  '{count} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
-    one: '{count} envoi attend depuis plus de {seconds} secondes. Aucun essai n’a encore eu lieu',
-    other: '{count} envois attendent depuis plus de {seconds} secondes. Aucun essai n’a encore eu lieu',
+  '{number} deliveries have waited longer than {seconds} seconds. No attempt has been made yet': {
+    one: '{number} envoi attend depuis plus de {seconds} secondes. Aucun essai n’a encore eu lieu',
+    other: '{number} envois attendent depuis plus de {seconds} secondes. Aucun essai n’a encore eu lieu',
   },
-  '{count} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
-    one: '{count} envoi attend depuis plus de {seconds} secondes. Réponse la plus fréquente : {reply}',
-    other: '{count} envois attendent depuis plus de {seconds} secondes. Réponse la plus fréquente : {reply}',
+  '{number} deliveries have waited longer than {seconds} seconds. Most frequent reply: {reply}': {
+    one: '{number} envoi attend depuis plus de {seconds} secondes. Réponse la plus fréquente : {reply}',
+    other: '{number} envois attendent depuis plus de {seconds} secondes. Réponse la plus fréquente : {reply}',
   },
-  'The relay has taken {count} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
+  'The relay has taken {number} emails and not replied, for up to {seconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.':
     {
       one:
-        'Le relais a pris {count} e-mail sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
+        'Le relais a pris {number} e-mail sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
         'envoi est incertain. Les autres e-mails partent entre-temps.',
       other:
-        'Le relais a pris {count} e-mails sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
+        'Le relais a pris {number} e-mails sans répondre, depuis {seconds} secondes au plus. Après 10 minutes, un ' +
         'envoi est incertain. Les autres e-mails partent entre-temps.',
     },
-  '{count} deliveries are in doubt. Check whether the email arrived.': {
-    one: '{count} envoi est incertain. Vérifiez si l’e-mail est arrivé.',
-    other: '{count} envois sont incertains. Vérifiez si les e-mails sont arrivés.',
+  '{number} deliveries are in doubt. Check whether the email arrived.': {
+    one: '{number} envoi est incertain. Vérifiez si l’e-mail est arrivé.',
+    other: '{number} envois sont incertains. Vérifiez si les e-mails sont arrivés.',
   },
-  '{count} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}': {
     one:
-      '{count} envoi a échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la plus ' +
+      '{number} envoi a échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la plus ' +
       'fréquente : {reply}',
     other:
-      '{count} envois ont échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la ' +
+      '{number} envois ont échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la ' +
       'plus fréquente : {reply}',
   },
+  '{number} deliveries failed in the last 24 hours. The relay refused permanently. Most frequent reply: {reply}. Newest reply: {newest}':
+    {
+      one:
+        '{number} envoi a échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la plus ' +
+        'fréquente : {reply}. Dernière réponse : {newest}',
+      other:
+        '{number} envois ont échoué dans les dernières 24 heures. Le relais a refusé définitivement. Réponse la ' +
+        'plus fréquente : {reply}. Dernière réponse : {newest}',
+    },
   'Show waiting deliveries': 'Afficher les envois en attente',
   'Show deliveries without a reply': 'Afficher les envois sans réponse',
   'Show deliveries in doubt': 'Afficher les envois incertains',
@@ -94,13 +103,13 @@ export const findingsTexts = {
   'Enter them': 'Les saisir',
   'Change it': 'Le modifier',
   'Enter the IBAN': 'Saisir l’IBAN',
-  '{count} shipped orders have no invoice, because nobody has entered who sells and from where.': {
-    one: '{count} commande expédiée n’a pas de facture, car personne n’a saisi qui vend et d’où.',
-    other: '{count} commandes expédiées n’ont pas de facture, car personne n’a saisi qui vend et d’où.',
+  '{number} shipped orders have no invoice, because nobody has entered who sells and from where.': {
+    one: '{number} commande expédiée n’a pas de facture, car personne n’a saisi qui vend et d’où.',
+    other: '{number} commandes expédiées n’ont pas de facture, car personne n’a saisi qui vend et d’où.',
   },
-  '{count} orders are to be paid by bank transfer, and no customer reads to which account.': {
-    one: '{count} commande est à payer par virement, et aucun client ne lit sur quel compte.',
-    other: '{count} commandes sont à payer par virement, et aucun client ne lit sur quel compte.',
+  '{number} orders are to be paid by bank transfer, and no customer reads to which account.': {
+    one: '{number} commande est à payer par virement, et aucun client ne lit sur quel compte.',
+    other: '{number} commandes sont à payer par virement, et aucun client ne lit sur quel compte.',
   },
   'No delivery method is active, so nobody can order.':
     'Aucun mode de livraison n’est actif, donc personne ne peut commander.',
@@ -153,12 +162,12 @@ export const findingsTexts = {
   '{used} of {limit} connections of the server are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.':
     '{used} connexions du serveur sur {limit} sont utilisées. Quand il n’en reste plus, les requêtes sont ' +
     'refusées. Augmentez la limite, ou réduisez DATABASE_POOL.',
-  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {setting} = on':
+  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on':
     '{name} est désactivé : une panne peut perdre des commandes et répéter des e-mails. Exécutez : alter ' +
-    'system set {setting} = on',
-  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {setting} = on, and reset it for this database and role':
+    'system set {name} = on',
+  '{name} is off, so a crash can lose orders and repeat emails. Run: alter system set {name} = on, and reset it for this database and role':
     '{name} est désactivé : une panne peut perdre des commandes et répéter des e-mails. Exécutez : alter ' +
-    'system set {setting} = on, et réinitialisez-le pour cette base et ce rôle',
+    'system set {name} = on, et réinitialisez-le pour cette base et ce rôle',
   'The certificate of the relay has ended. Renew it.': 'Le certificat du relais a expiré. Renouvelez-le.',
   'The certificate of the database has ended. Renew it.':
     'Le certificat de la base de données a expiré. Renouvelez-le.',
