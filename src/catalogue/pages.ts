@@ -7,7 +7,7 @@ import { type Html, html } from '../html/html.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { page } from '../pages/layout.ts'
-import { STAYS_READABLE, sendPublicPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPublicPage, sendToPresent, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { findPresentName } from './categories/former-names.ts'
@@ -55,7 +55,7 @@ export function productPages(app: FastifyInstance, context: AppContext, shipping
     })
     const { category } = listing.filter
     const present = category && list.items.length === 0 && (await reader.read(db => findPresentName(db, category)))
-    if (present) return reply.redirect(listPath({ ...listing, filter: { ...listing.filter, category: present } }), 301)
+    if (present) return sendToPresent(reply, listPath({ ...listing, filter: { ...listing.filter, category: present } }))
     const mistakes = priceMistakes(request.query)
     return respond(request, reply, visitor => listPage(visitor, listing, list, { mistakes, groups }))
   })

@@ -11,7 +11,7 @@ import { calendarDay, date, money } from '../pages/format.ts'
 import type { Preview } from '../pages/head.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
-import { STAYS_READABLE, sendPublicPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPublicPage, sendToPresent, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
@@ -77,7 +77,7 @@ export function productPage(app: FastifyInstance, { reader }: AppContext, shippi
     const path = productPath(product)
     // An earlier name, or an address without one.
     const [asked, query] = request.url.split('?')
-    if (asked !== path) return reply.redirect(query ? `${path}?${query}` : path, 301)
+    if (asked !== path) return sendToPresent(reply, query ? `${path}?${query}` : path)
     return sendPublicPage(reply, visitor, shown)
   })
   for (const form of ALERT_FORMS) formAction(app, form, render)

@@ -120,6 +120,14 @@ export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): Fast
   return reply.redirect(withNext('/login', request.url), 303)
 }
 
+/**
+ * Redirects from a former address to that of today, for search engines for good. Browsers keep such an answer as they like (RFC 9110
+ * §15.4.2). Once the former address is that of today again, both would lead to each other, so they ask each time.
+ */
+export function sendToPresent(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').redirect(address, 301)
+}
+
 export function withNext(address: string, next: string | undefined): string {
   return next ? `${address}?next=${encodeURIComponent(next)}` : address
 }

@@ -109,25 +109,38 @@ export async function deleteOldGuests(db: Db): Promise<void> {
 }
 
 const DRAFTS_KEPT = 90 * DAY
+const DRAFTS_A_BATCH = 100
 
 /**
- * Deletes draft orders that have ended, and the guests of whom nothing else is known. What was confirmed is in its order. Called by the
- * cleanup job.
+ * Deletes draft orders that have ended, and in the same transaction the guests of whom nothing else is known: nothing would find them
+ * later. What was confirmed is in its order. Called by the cleanup job.
  */
 export async function deleteOldDrafts(db: Db): Promise<void> {
   const until = after(await databaseTime(db), -DRAFTS_KEPT)
-  const { rows } = await sql<{ guestId: string }>`
-    with ended as (
-      delete from draft_orders
+  for (let deleted = DRAFTS_A_BATCH; deleted === DRAFTS_A_BATCH; ) {
+    deleted = await retryOnDeadlock(() => db.transaction().execute(tx => deleteSomeDrafts(tx, until)))
+  }
+}
+
+async function deleteSomeDrafts(tx: Tx, until: Date): Promise<number> {
+  const { rows } = await sql<{ customerId: string }>`
+    delete from draft_orders where id in (
+      select id from draft_orders
       where updated_at < ${until}::timestamptz and (state <> 'sent' or expires_at < ${until}::timestamptz)
-      returning id, user_id
+      limit ${DRAFTS_A_BATCH} for update skip locked
     )
-    select distinct u.id as "guestId" from ended join users u on u.id = ended.user_id
-    where u.is_guest and u.claimed_at is null
+    returning user_id as "customerId"
+  `.execute(tx)
+  const customers = [...new Set(rows.map(({ customerId }) => customerId))]
+  const { rows: guests } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.id = any(${customers}::uuid[]) and u.is_guest and u.claimed_at is null
       and not exists (select from orders o where o.owner_id = u.id)
-      and not exists (select from draft_orders d where d.user_id = u.id and d.id not in (select id from ended))
-  `.execute(db)
-  for (const { guestId } of rows) await db.transaction().execute(tx => forgetGuest(tx, guestId))
+      and not exists (select from draft_orders d where d.user_id = u.id)
+    order by u.id
+  `.execute(tx)
+  for (const { id } of guests) await forgetGuest(tx, id)
+  return rows.length
 }
 
 /** Hands the order over to nobody, and deletes the guest. */

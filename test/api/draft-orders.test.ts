@@ -269,6 +269,26 @@ test('drafts that ended long ago → deleted with their guests', async () => {
   assert.deepEqual(rows, [{ email: young.email }])
 })
 
+test('cleanup ends between a draft and its guest → both go later', async () => {
+  const old = await drafted()
+  const long = new Date(Date.now() - 91 * DAY)
+  await sql`update draft_orders set updated_at = ${long} where id = ${old.id}`.execute(semel.db)
+  const left = async () => {
+    const { rows } = await sql`select from users where email = ${old.email}`.execute(semel.db)
+    return rows.length
+  }
+  // As if the process died there: the deletion of the guest fails.
+  await sql`
+    create function stop_deletion() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$;
+    create trigger stop before delete on users for each row execute function stop_deletion()
+  `.execute(semel.db)
+  await assert.rejects(deleteOldDrafts(semel.db), /stopped/)
+  await sql`drop trigger stop on users`.execute(semel.db)
+  assert.equal(await left(), 1)
+  await deleteOldDrafts(semel.db)
+  assert.equal(await left(), 0)
+})
+
 test('draft, sending, withdrawal → events and audit log say it', async () => {
   const draft = await drafted()
   await sent(draft)

@@ -58,6 +58,7 @@ test('former addresses lead to the page; another page may take them', async () =
   for (const former of ['story', 'our-story']) {
     const answer = await read(`/pages/${former}`)
     assert.deepEqual([answer.status, answer.headers.get('location')], [301, '/pages/history'], former)
+    assert.equal(answer.headers.get('cache-control'), 'no-cache')
   }
   const other = await published('Our story')
   assert.equal(other.slug, 'our-story')
