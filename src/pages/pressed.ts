@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import { type Html, html } from '../html/html.ts'
 import { localAddress } from '../html/site-address.ts'
 import { prefixOf, withPrefix } from './language.ts'
-import { typedText } from './submit.ts'
 
 /** The name of such a button. Its value is the address. */
 const PRESSED = '_at'
@@ -70,4 +69,9 @@ function relay(reply: FastifyReply, answer: Awaited<ReturnType<FastifyInstance['
   for (const name of ['content-type', 'cache-control', 'location', 'retry-after', 'set-cookie'])
     if (answer.headers[name] !== undefined) reply.header(name, answer.headers[name])
   return reply.code(answer.statusCode).send(answer.rawPayload)
+}
+
+/** A program may send JSON in place of a form. A field has one text, so an object or a list in it is none, and is not read. */
+export function typedText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value)
 }

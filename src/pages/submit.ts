@@ -14,6 +14,7 @@ import { doneKey, formDone, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { page } from './layout.ts'
+import { typedText } from './pressed.ts'
 import { isCustomer, sendPage, type Visitor } from './visitor.ts'
 
 type RenderPage = (
@@ -245,9 +246,4 @@ function typedIn(body: unknown): Record<string, string> {
   // Browsers submit line breaks of a text area as CR LF, the script as LF.
   for (const name in values) values[name] = values[name]!.replaceAll('\r\n', '\n')
   return values
-}
-
-/** A program may send JSON in place of a form. A field has one text, so an object or a list in it is none, and is not read. */
-export function typedText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? '' : String(value)
 }
