@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
 import { accentStyle, DEFAULT_ACCENT } from '../shop/accent.ts'
 import type { ShopSettings } from '../shop/settings.ts'
-import { LANGUAGES, type Language } from '../words/languages.ts'
+import { isLanguage, type Language } from '../words/languages.ts'
 import { formSingulars, formWords } from '../words/words.ts'
 
 const TYPES: Record<string, string> = {
@@ -96,9 +96,14 @@ const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal
 const FILES = [...FONTS, 'style.css', 'console.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
-for (const language of LANGUAGES) {
-  assets.set(language, asset(`page-${language}`, 'js', Buffer.from(bundle(language))))
-  assets.set(`console-${language}`, asset(`console-${language}`, 'js', Buffer.from(bundle(language, true))))
+/** Those that were asked for: each loads the words of its language. */
+const scripts = new Map<string, Asset>()
+
+function scriptOf(language: Language, isConsole: boolean): Asset {
+  const stem = `${isConsole ? 'console' : 'page'}-${language}`
+  const known = scripts.get(stem) ?? asset(stem, 'js', Buffer.from(bundle(language, isConsole)))
+  scripts.set(stem, known)
+  return known
 }
 
 export function assetAddress(name: (typeof FILES)[number]): string {
@@ -107,7 +112,7 @@ export function assetAddress(name: (typeof FILES)[number]): string {
 
 /** The script of a page, with the words of its language. The console's has the refusals that staff read too. */
 export function scriptAddress(language: Language, { isConsole = false } = {}): string {
-  return assets.get(isConsole ? `console-${language}` : language)!.address
+  return scriptOf(language, isConsole).address
 }
 
 /** The style of the pages of a shop with its colors, in one file: each request costs a visitor a moment. */
@@ -126,6 +131,18 @@ export function serveAssets(app: FastifyInstance): void {
     app.get(asset.address, (request, reply) => send(request, reply.header('cache-control', FOREVER), asset))
   }
   serveShopStyles(app)
+  serveScripts(app)
+}
+
+/** Each process can answer. Another version, during an upgrade, may have made the address. */
+function serveScripts(app: FastifyInstance): void {
+  app.get('/assets/:script', (request, reply) => {
+    const { script } = request.params as { script: string }
+    const [, place, language] = /^(page|console)-(\w+)\./.exec(script) ?? []
+    const known = isLanguage(language) ? scriptOf(language, place === 'console') : undefined
+    if (known?.address !== `/assets/${script}`) throw new Problem('not_found')
+    return send(request, reply.header('cache-control', FOREVER), known)
+  })
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'

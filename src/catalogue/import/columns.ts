@@ -5,14 +5,14 @@ import { isNameElsewhere } from './attribute-cells.ts'
 import type { Cells } from './prices.ts'
 import { type FoundProgram, firstPlaces, foldName, foldNames } from './programs/program.ts'
 import { type Field, IMPORT_FIELDS, PRICES } from './reading/fields.ts'
-import { ALIASES, ALL_NAMES, EXACT_NAMES } from './reading/names.ts'
+import { columnNames } from './reading/names.ts'
 
 /** The names of the first hundred columns are enough to find a mistake, and so are their first hundred characters. */
 const HEADERS_SHOWN = 100
 
 /** Counts the cells that could be the name of a column. */
 export function countColumns(cells: readonly string[]): number {
-  return cells.filter(cell => ALL_NAMES.has(foldName(cell.replaceAll('"', '')))).length
+  return cells.filter(cell => columnNames().all.has(foldName(cell.replaceAll('"', '')))).length
 }
 
 export type Columns = {
@@ -108,13 +108,13 @@ function namedColumns(
   const own = cells.map((cell, index) => program?.columns[index] ?? normalizeName(cell))
   const folded = firstPlaces(
     foldNames(cells).map((name, index) => (program?.columns[index] ? '' : name)),
-    ALL_NAMES,
+    columnNames().all,
   )
-  const places = firstPlaces(own, EXACT_NAMES)
+  const places = firstPlaces(own, columnNames().exact)
   const fields: Columns['fields'] = own.map(() => undefined)
   for (const field of IMPORT_FIELDS) {
     if (field === 'net_amount' && vat !== 'excluded') continue
-    const index = placeOf([field, ...(ALIASES[field] ?? [])], own, { places, folded })
+    const index = placeOf([field, ...(columnNames().aliases[field] ?? [])], own, { places, folded })
     if (index === undefined || fields[index]) continue
     // An export of another shop may have `price` beside the column that an alias would read.
     if (field === 'amount' && own[index] !== 'amount' && PRICES.some(price => places.has(price))) continue

@@ -156,9 +156,9 @@ function draftTable(drafts: readonly DraftOrder[]): Html {
     [
       {
         label: 'Customer',
-        // A customer may have several of one amount, so the end of its id tells them apart.
+        // A customer may have several of one amount, so a number from its id tells them apart.
         cell: ({ id, customer }) =>
-          html`<a href="${DRAFTS}/${id}">${customer.userName || customer.email}<span class="unseen"> ${id.slice(-6)}</span></a>`,
+          html`<a href="${DRAFTS}/${id}">${customer.userName || customer.email}<span class="unseen"> ${Number.parseInt(id.slice(-5), 16)}</span></a>`,
       },
       { label: 'Status', cell: stateOfDraft },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },

@@ -1,5 +1,6 @@
 /** Barcodes in Code 128 for papers, as SVG with the text beneath. */
-import JsBarcode from 'jsbarcode'
+import { createRequire } from 'node:module'
+import type JsBarcode from 'jsbarcode'
 import { type Html, html } from '../../html/html.ts'
 
 /**
@@ -10,11 +11,14 @@ const MODULE = 0.375
 const QUIET = 10
 const HEIGHT = 12
 
+const load = createRequire(import.meta.url)
+
 /** @returns undefined for a text with other letters than ASCII: the library leaves them out, or gets them wrong */
 export function modulesOf(text: string): string | undefined {
   if (!/^[\x20-\x7e]{1,40}$/.test(text)) return undefined
   const encoded: { encodings?: { data: string }[] } = {}
-  JsBarcode(encoded, text, { format: 'CODE128' })
+  const encode: typeof JsBarcode = load('jsbarcode')
+  encode(encoded, text, { format: 'CODE128' })
   return encoded.encodings?.map(({ data }) => data).join('')
 }
 

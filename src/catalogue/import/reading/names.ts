@@ -32,8 +32,7 @@ const STATUS_WORDS = new Map(
  * Names as people of the shop's languages write them, and as programs do that are not in `programs/`. The first one that a file has is
  * read, unless it has the column itself.
  */
-export const ALIASES: Partial<Record<Field, readonly string[]>> = {
-  ...Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, namesOf(name)])),
+const ALIASES: Partial<Record<Field, readonly string[]>> = {
   sku: [
     'variant sku',
     'reference',
@@ -122,5 +121,20 @@ export const ALIASES: Partial<Record<Field, readonly string[]>> = {
   sale_until: ['date sale price ends', 'special_price_to_date', 'angebot bis', 'aktion bis', 'fin de la promotion'],
 }
 
-export const EXACT_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).flat()])
-export const ALL_NAMES = new Set<string>([...[...EXACT_NAMES].map(foldName), ...foldedNames(PROGRAMS)])
+type Names = {
+  aliases: Partial<Record<Field, readonly string[]>>
+  /** Fields and aliases, and both folded with the names of all programs. */
+  exact: ReadonlySet<string>
+  all: ReadonlySet<string>
+}
+
+let known: Names | undefined
+
+/** Made for the first file, because the labels of attributes load the words of each language. */
+export function columnNames(): Names {
+  if (known) return known
+  const aliases = { ...Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, namesOf(name)])), ...ALIASES }
+  const exact = new Set<string>([...IMPORT_FIELDS, ...Object.values(aliases).flat()])
+  known = { aliases, exact, all: new Set([...[...exact].map(foldName), ...foldedNames(PROGRAMS)]) }
+  return known
+}
