@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import Validator from '@adobe/structured-data-validator'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { changeShop, forgetShop } from '../../src/shop/settings.ts'
+import { dayOf } from '../../src/shop/days.ts'
+import { changeShop, forgetShop, readShop } from '../../src/shop/settings.ts'
 import { type Element, googleMistakes, kelkooMistakes, parseXml, textIn } from '../support/feed-rules.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -164,7 +165,8 @@ test('sale that runs → lowest price, sale price and its dates', async () => {
     .set({ images: JSON.stringify([picture('b')]) })
     .where('id', '=', id)
     .execute()
-  const day = semel.clock.now().toISOString().slice(0, 10)
+  const { timeZone } = await readShop(semel.db)
+  const day = dayOf(semel.clock.now(), timeZone)
   const { status, text } = await semel
     .client()
     .patch(`/api/products/${id}`, { sale_price: 1500, sale_until: day }, staff)

@@ -114,6 +114,8 @@ test('the email about stock → the name in the language of its reader', async (
     payload: { productId: id },
     userId: reader.id,
     sender: null,
+    attempt: 1,
+    claimedFrom: new Date(),
   } as never)
   assert.match('mail' in told ? told.mail.source.toString() : '', /Subject: .*Touch-Handschuhe/)
 })

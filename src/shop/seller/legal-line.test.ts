@@ -10,7 +10,7 @@ const SELLERS = [
     'fr',
     { country: 'FR', legalName: 'Maison Lune', legalForm: 'SAS', capital: '10 000 €', registerNumber: '123 456 789' },
     { registerPlace: 'Lyon', seat: '1 rue X\n69002 Lyon\nFrance', vatId: 'FR32123456789' },
-    'Maison Lune · 1 rue X, 69002 Lyon · SAS, au capital de 10 000 € · SIREN 123 456 789 · RCS Lyon · N° de TVA FR32123456789',
+    'Maison Lune · 1 rue X, 69002 Lyon · SAS, au capital de 10 000 € · SIREN 123 456 789 · RCS Lyon · N° de TVA FR32123456789',
   ],
   [
     'de',

@@ -290,7 +290,4 @@ export const settingsTexts = {
   'Save the picture': 'Bild speichern',
   'Remove the picture': 'Bild entfernen',
   Logo: 'Logo',
-  'Dark pages': 'Dunkle Seiten',
-  'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
-    'Für Kunden, deren Gerät sie verlangt, wie viele in der Nacht. Sonst sind die Seiten immer hell.',
 } as const

@@ -297,7 +297,4 @@ export const settingsTexts = {
   'Save the picture': 'Enregistrer l’image',
   'Remove the picture': 'Retirer l’image',
   Logo: 'Logo',
-  'Dark pages': 'Pages sombres',
-  'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
-    'Pour les clients dont l’appareil les demande, comme souvent la nuit. Sinon, les pages sont toujours claires.',
 } as const

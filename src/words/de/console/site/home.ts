@@ -80,4 +80,7 @@ export const siteTexts = {
   'Title and address': 'Titel und Adresse',
   'Publish this page? Customers see it from now on.': 'Diese Seite veröffentlichen? Kunden sehen sie ab sofort.',
   "We can't find that page. Somebody has removed it.": 'Wir finden diese Seite nicht. Jemand hat sie entfernt.',
+  'Dark pages': 'Dunkle Seiten',
+  'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
+    'Für Kunden, deren Gerät sie verlangt, wie viele in der Nacht. Sonst sind die Seiten immer hell.',
 } as const

@@ -81,4 +81,7 @@ export const siteTexts = {
   'Title and address': 'Titre et adresse',
   'Publish this page? Customers see it from now on.': 'Publier cette page ? Les clients la voient dès maintenant.',
   "We can't find that page. Somebody has removed it.": 'Nous ne trouvons pas cette page. Quelqu’un l’a supprimée.',
+  'Dark pages': 'Pages sombres',
+  'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
+    'Pour les clients dont l’appareil les demande, comme souvent la nuit. Sinon, les pages sont toujours claires.',
 } as const
