@@ -3,6 +3,7 @@
  * shop or the console. A new route is measured by itself, or the run fails because it has no address here (or in test/support/site.ts)
  * that answers.
  */
+import { scriptAddress } from '../src/pages/assets.ts'
 import { allRoutes } from '../test/support/routes.ts'
 import { openSite, type Site, type Visitor } from '../test/support/site.ts'
 
@@ -29,6 +30,8 @@ export const DEAR: Record<string, string> = {
 /** Routes that no address of this site reaches, and why that does not matter. */
 const UNMEASURED: Record<string, string> = {
   '/assets/images/:hash/:name': 'sends stored bytes, and browsers keep them',
+  '/assets/images/strips/:side/:codes.svg':
+    'sends the stored files of eight pictures, found by an index, and browsers keep them',
   '/guest-orders/:id/export': 'reads one order and its emails, twenty times a day',
   '/users/me/addresses/:id': 'reads one row of the caller by its key',
   '/api-keys/me': 'reads the row of the key that the caller has',
@@ -146,6 +149,7 @@ const API_ADDRESSES: Record<string, string> = {
   '/admin/pages/:slug/versions': '/admin/pages/imprint/versions',
   '/admin/email-texts/:kind/:language': '/admin/email-texts/order.placed/en',
   '/assets/icon/:color/:letter.svg': '/assets/icon/336699/S.svg',
+  '/assets/:script': scriptAddress('en'),
   '/assets/accent/:name': '/assets/accent/336699.S6fT0JZpWBj-.css',
   '/products/suggestions': '/products/suggestions?q=lamp',
 }

@@ -1,10 +1,7 @@
 /** Examples for the documents. */
-import { createRequire } from 'node:module'
-import type { sample } from 'openapi-sampler'
+import { sample } from 'openapi-sampler'
 import { EXAMPLES_OF_PAPERS } from './examples-of-papers.ts'
 import type { Schema } from './types.ts'
-
-const load = createRequire(import.meta.url)
 
 const TOKEN = 'N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12'
 const EXAMPLE_PASSWORD = 'correct horse battery staple'
@@ -278,8 +275,7 @@ function matchesSchema(value: unknown, schema: Schema): boolean {
 
 /** A value that the schema allows, the same on every call. */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
-  const make: typeof sample = load('openapi-sampler').sample
-  return make(schema as never, {}, { openapi: '3.1.1', components: { schemas } })
+  return sample(schema as never, {}, { openapi: '3.1.1', components: { schemas } })
 }
 
 /** Optional members that an example leaves out, by the title of the body. They exclude others, or name what no shop has. */

@@ -157,8 +157,8 @@ function draftTable(drafts: readonly DraftOrder[]): Html {
       {
         label: 'Customer',
         // A customer may have several of one amount, so a number from its id tells them apart.
-        cell: ({ id, customer }) =>
-          html`<a href="${DRAFTS}/${id}">${customer.userName || customer.email}<span class="unseen"> ${Number.parseInt(id.slice(-5), 16)}</span></a>`,
+        cell: ({ id, customer: { userName, email } }) =>
+          html`<a href="${DRAFTS}/${id}">${userName || email}<span class="unseen"> ${Number.parseInt(id.slice(-5), 16)}</span></a>`,
       },
       { label: 'Status', cell: stateOfDraft },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },

@@ -95,7 +95,7 @@ export function ownPagesEditor(app: FastifyInstance, context: AppContext): void 
         main: html`<h1>${t('Own pages')}</h1>
           ${
             pages.length === 0
-              ? html`<p>${t('Write about your shop, your workshop or your fair trade here. Your menus lead to it.')}</p>`
+              ? html`<p>${t('Write about your shop, your workshop or your fair trade here. Links of the footer can lead to it.')}</p>`
               : table(t('Pages of your own'), columns, pages)
           }
           ${section('add-title', t('Add a page'), formsOf(visitor, states)(inLanguagesOf(add, languages, typed)), {

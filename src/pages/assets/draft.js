@@ -205,8 +205,7 @@ const contentOf = ({ type, checked, value }) => (type === 'checkbox' ? checked :
 /** @param {HTMLFormElement} form */
 function controlsOf(form) {
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  // A script cannot choose a file.
-  return controls.filter(
-    ({ name, type }) => name && (SEEN.includes(name) || !['hidden', 'password', 'file'].includes(type)),
-  )
+  // A script cannot choose a file, and nobody types into a button.
+  const left = ['hidden', 'password', 'file', 'submit', 'button']
+  return controls.filter(({ name, type }) => name && (SEEN.includes(name) || !left.includes(type)))
 }

@@ -1,6 +1,6 @@
 /**
- * Short codes of WordPress: `[gallery ids="1,2"]`, `[vc_row]…[/vc_row]`. There they become pictures and columns; here they would be read by
- * customers. What is between two of them stays, unless it is data. A remark in brackets, such as `[new]`, is none.
+ * Short codes of WordPress: `[gallery ids="1,2"]`, `[vc_row]…[/vc_row]`. There they become pictures and columns; here customers
+ * would read them. What is between two of them stays, unless it is data. A remark in brackets, such as `[new]`, is none.
  */
 
 /** Those of WordPress and WooCommerce, without attributes too (wp-includes/media.php, class-wc-shortcodes.php). */
