@@ -7,11 +7,11 @@ declare
   parts text[];
   small int[];
 begin
-  if bare ~ '^\d{1,40}([.,]\d{1,20})?$' or bare ~ '^\d([.,]\d{1,20})?E[+]?\d{1,2}$' or bare ~ '^\d{2,20}E[+]?\d$' then
+  if bare ~ '^[0-9]{1,40}([.,][0-9]{1,20})?$' or bare ~ '^[0-9]([.,][0-9]{1,20})?E[+]?[0-9]{1,2}$' or bare ~ '^[0-9]{2,20}E[+]?[0-9]$' then
     return 'n' || trim_scale(number::numeric)::text;
   end if;
   -- A day: two or three numbers, or a month by its name. The small ones tell, as the year may be anything.
-  parts := regexp_match(bare, '^(\d{1,4})[-/.](\d{1,2})(?:[-/.](\d{1,4}))?$');
+  parts := regexp_match(bare, '^([0-9]{1,4})[-/.]([0-9]{1,2})(?:[-/.]([0-9]{1,4}))?$');
   if parts is not null then
     small := (select array_agg(part::int order by part::int)
       from unnest(case when length(parts[1]) > 2 then parts[2:3] else parts[1:2] end) as part);
@@ -19,7 +19,7 @@ begin
       return 'd' || small[1] || '-' || small[2];
     end if;
   end if;
-  parts := regexp_match(bare, '^(?:(\d{1,2})[-. ]?)?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*[-. ]?(\d{1,2})?$');
+  parts := regexp_match(bare, '^(?:([0-9]{1,2})[-. ]?)?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*[-. ]?([0-9]{1,2})?$');
   if parts is not null and coalesce(parts[1], parts[3]) is not null then
     small := (select array_agg(part order by part)
       from unnest(array[
@@ -32,7 +32,7 @@ end $$;
 
 -- Two short forms, such as 12-4 and 4/12, may well be two articles. A spreadsheet writes a year, or the name of a month.
 create function is_written_day(sku text) returns boolean language sql immutable parallel safe as $$
-  select sku ~ '\d{4}' or sku ~ '^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$' or sku ~* '[a-z]{3}'
+  select sku ~ '[0-9]{4}' or sku ~ '^[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}$' or sku ~* '[a-z]{3}'
 $$;
 
 -- The product that a new SKU is like: one in the catalogue, whose SKU is another one.

@@ -1,6 +1,7 @@
 /** SKUs that a spreadsheet has changed: they are a question, in files and in batches, and never a second product. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -126,4 +127,14 @@ test('switch that nobody reads → file is refused, nothing is added', async () 
   assert.deepEqual([mapped.body.problem, mapped.body.preview.added, mapped.body.preview.bad], [null, 1, 1])
   const ignored = await semel.client().post('/api/products/import', { data, ignoreSwitches: true }, staff)
   assert.equal(ignored.body.added, 2)
+})
+
+test('digits of another script in a database that sorts by ICU → no likeness', async () => {
+  const { rows } = await sql<{ likeness: string | null }>`
+    select sku_likeness(sku collate "und-x-icu") as likeness from unnest(array['١٢٣', '١٢/٤', '१E५']) as sku
+  `.execute(semel.db)
+  assert.deepEqual(
+    rows.map(({ likeness }) => likeness),
+    [null, null, null],
+  )
 })
