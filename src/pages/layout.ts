@@ -2,7 +2,6 @@
 import { type Html, html } from '../html/html.ts'
 import { link as linkTo, rich } from '../html/rich.ts'
 import { pageIcon } from '../shop/icon.ts'
-import { sayText } from '../shop/in-words.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, UNSET } from '../shop/settings.ts'
@@ -13,6 +12,7 @@ import { assetAddress, scriptAddress, shopStyleAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { alternates, type Preview, previewOf } from './head.ts'
 import { withPrefix } from './language.ts'
+import { addressesIn, headerMenu, listMenu } from './menu.ts'
 import { type Visitor, withNext } from './visitor.ts'
 
 export type Page = {
@@ -145,8 +145,11 @@ function header(visitor: Visitor, searchForm: Html | false): Html {
     <button type="button" class="menu" popovertarget="menu">${t('Menu')}</button>
     <nav aria-label="${t('Main')}" id="menu" popover>
       <ul>
-        ${link(visitor, '/products', t('Products'))}
-        ${link(visitor, '/contact', t('Contact'))}
+        ${
+          headerMenu(visitor) ??
+          html`${link(visitor, '/products', t('Products'))}
+        ${link(visitor, '/contact', t('Contact'))}`
+        }
         ${user && user.role !== 'customer' && link(visitor, '/admin', t('Console'))}
         ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
       </ul>
@@ -196,20 +199,22 @@ function link(visitor: Visitor, href: string, label: string, extra?: Html, look?
 
 function footer(visitor: Visitor): Html {
   const { shop = UNSET } = visitor
-  const links = shop.footerLinks.map(({ label, address }) => ({
-    label: sayText(label),
-    address,
-  }))
+  const { footer: menu } = shop.menus
+  const own = addressesIn(menu)
+  // A link that the shop has put somewhere else is not there twice.
+  const unless = (address: string, label: string) =>
+    !own.has(address) && html`<li><a href="${address}">${label}</a></li>`
+  const links = html`<ul>
+      ${unless('/products', t('Products'))}
+      ${unless('/contact', t('Contact'))}
+      ${unless('/withdraw', t('Withdraw from contract'))}
+      ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
+      ${shop.pages.map(slug => unless(ADDRESSES[slug], t(LEGAL_NAMES[slug])))}
+      ${listMenu(menu)}
+    </ul>`
   return html`<footer class="site">
     <p><strong>${shopName(visitor)}</strong></p>
-    <ul>
-      <li><a href="/products">${t('Products')}</a></li>
-      <li><a href="/contact">${t('Contact')}</a></li>
-      <li><a href="/withdraw">${t('Withdraw from contract')}</a></li>
-      ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
-      ${shop.pages.map(slug => html`<li><a href="${ADDRESSES[slug]}">${t(LEGAL_NAMES[slug])}</a></li>`)}
-      ${links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}
-    </ul>
+    ${menu.length > 0 ? html`<nav aria-label="${t('More links')}">${links}</nav>` : links}
     ${shop.languages.length > 1 && languageChoice(visitor, shop.languages)}
   </footer>`
 }

@@ -18,7 +18,8 @@ import { vatIdMistake } from '../world/vat-id.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { ACCOUNT_SETTINGS, INVOICE_SETTINGS, UNSET_ACCOUNTS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
-import { addressMistake } from './markdown/markdown.ts'
+import { MOST_IN_FOOTER, MOST_IN_HEADER, menuSchema } from './menu/menu.ts'
+import { type MenuLink, resolveMenus } from './menu/resolve.ts'
 import { OwnCarriers } from './own-carriers.ts'
 import { SELLER_SETTINGS, UNSET_SELLER } from './seller/seller-settings.ts'
 import { countryMistake, currencyMistake, line, mailbox, textsSchema, timeZoneMistake } from './setting-rules.ts'
@@ -58,20 +59,11 @@ export const ShopSettings = Type.Object(
     }),
     homeTitle: textsSchema(100, 'The heading of the home page.'),
     homeText: textsSchema(2000, 'The paragraph below it, in Markdown.', checkedLater),
-    footerLinks: Type.Array(
-      Type.Object(
-        {
-          label: textsSchema(40, 'The words.'),
-          address: Type.String({
-            maxLength: 500,
-            [CHECK]: addressMistake,
-            description: 'Begins with https://, with mailto:, or with / for a page of the shop.',
-          }),
-        },
-        { title: 'FooterLink' },
-      ),
-      { maxItems: 10, description: 'An entry without words and address is left out.' },
-    ),
+    headerMenu: menuSchema('MenuEntry', {
+      most: MOST_IN_HEADER,
+      about: 'The links at the top of pages, in place of those to the products and the contact page.',
+    }),
+    footerLinks: menuSchema('FooterLink', { most: MOST_IN_FOOTER, about: 'More links at the end of pages.' }),
     carriers: OwnCarriers,
     legalName: line(200, 'The company or person that sells.'),
     seat: Type.String({
@@ -162,6 +154,8 @@ export const UNSET: ShopSettings & {
   pages: readonly LegalSlug[]
   pageTexts: readonly PageText[]
   waitingAddresses: WaitingAddresses
+  /** The menus as pages show them. `readShop` finds them. */
+  menus: { header: MenuLink[]; footer: MenuLink[] }
 } = {
   name: '',
   logo: null,
@@ -170,6 +164,7 @@ export const UNSET: ShopSettings & {
   darkPages: true,
   homeTitle: {},
   homeText: {},
+  headerMenu: [],
   footerLinks: [],
   carriers: [],
   legalName: '',
@@ -199,6 +194,7 @@ export const UNSET: ShopSettings & {
   pages: [],
   pageTexts: [],
   waitingAddresses: {},
+  menus: { header: [], footer: [] },
 }
 
 /** The settings with their version, which counts the changes, and the legal pages that are published in any language. */
@@ -216,7 +212,7 @@ export function readShop(db: Db): Promise<Shop> {
   const cache = cacheOf(db)
   const { entry } = cache
   if (entry && entry.until > performance.now()) return entry.shop
-  const fresh: Kept = { shop: loadShop(db), until: performance.now() + KEPT_SETTINGS_LIFETIME }
+  const fresh: Kept = { shop: loadWithMenus(db), until: performance.now() + KEPT_SETTINGS_LIFETIME }
   cache.entry = fresh
   // Pages stay readable while the database is away. Without an earlier answer there is nothing to show.
   fresh.shop = fresh.shop.catch(error => {
@@ -225,6 +221,12 @@ export function readShop(db: Db): Promise<Shop> {
     throw error
   })
   return fresh.shop
+}
+
+async function loadWithMenus(db: Db): Promise<Shop> {
+  const shop = await loadShop(db)
+  const [header = [], footer = []] = await resolveMenus(db, [shop.headerMenu, shop.footerLinks], shop.pages)
+  return { ...shop, menus: { header, footer } }
 }
 
 function cacheOf(db: Db): { entry?: Kept | undefined } {

@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts'
 import { inTransaction, type Run } from '../database/in-transaction.ts'
 import type { Tx } from '../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
+import { mistakesInMenu, tidyMenu } from '../shop/menu/menu.ts'
 import { tidyCarriers } from '../shop/own-carriers.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../shop/pictures.ts'
 import { countryMistake, plainIban, type Texts } from '../shop/setting-rules.ts'
@@ -134,13 +135,13 @@ export function requireVersion(version: number, seen: number | undefined): void 
 
 /** @throws Problem with every field that is wrong beside the others */
 function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
-  const errors = [...mistakesInLists(changes), ...mistakesInLinks(changes, shop), ...mistakesInPrefixes(changes, shop)]
+  const errors = [...mistakesInLists(changes), ...mistakesInMenus(changes, shop), ...mistakesInPrefixes(changes, shop)]
   if (errors.length > 0) throw invalidInput(...errors)
   const entries = Object.entries(changes).map(([name, value]) => {
     const former = shop[name as keyof ShopSettings]
     return [name, TRANSLATED_SETTINGS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
   })
-  const { accent, countries, footerLinks, carriers, iban, bic, ...others } = Object.fromEntries(
+  const { accent, countries, headerMenu, footerLinks, carriers, iban, bic, ...others } = Object.fromEntries(
     entries,
   ) as Partial<ShopSettings>
   return {
@@ -150,7 +151,8 @@ function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSetting
     ...(accent && { accent: accent.toLowerCase() }),
     ...(countries && { countries: [...new Set(countries)].sort() }),
     ...(carriers && { carriers: tidyCarriers(carriers) }),
-    ...(footerLinks && { footerLinks: footerLinks.filter(link => !isEmpty(link)).map(tidiedLink) }),
+    ...(headerMenu && { headerMenu: tidyMenu(headerMenu) }),
+    ...(footerLinks && { footerLinks: tidyMenu(footerLinks) }),
   }
 }
 
@@ -167,28 +169,13 @@ function mergedTexts(former: Texts, texts: Texts): Texts {
   return Object.fromEntries(Object.entries({ ...former, ...texts }).filter(([, text]) => text !== ''))
 }
 
-type Link = ShopSettings['footerLinks'][number]
-
-function isEmpty({ label, address }: Link): boolean {
-  return address === '' && !Object.values(label).some(Boolean)
-}
-
-function tidiedLink({ label, address }: Link): Link {
-  return { label: mergedTexts({}, label), address }
-}
-
-function* mistakesInLinks({ footerLinks = [], languages }: Partial<ShopSettings>, shop: Shop): Generator<FieldError> {
-  const [first] = languages ?? shop.languages
-  for (const [index, link] of footerLinks.entries()) {
-    if (isEmpty(link)) continue
-    const missing = (field: string) => ({
-      field: `footerLinks.${index}.${field}`,
-      reason: 'is required',
-      code: 'required',
-    })
-    if (link.address === '') yield missing('address')
-    if (!Object.values(link.label).some(Boolean)) yield missing(`label.${first}`)
-  }
+function* mistakesInMenus(
+  { headerMenu = [], footerLinks = [], languages }: Partial<ShopSettings>,
+  shop: Shop,
+): Generator<FieldError> {
+  const [main] = languages ?? shop.languages
+  yield* mistakesInMenu(headerMenu, { setting: 'headerMenu', main })
+  yield* mistakesInMenu(footerLinks, { setting: 'footerLinks', main })
 }
 
 function* mistakesInLists({ countries = [], languages }: Partial<ShopSettings>): Generator<FieldError> {

@@ -24,6 +24,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   name: YES,
   homeTitle: YES,
   homeText: YES,
+  headerMenu: YES,
   footerLinks: YES,
   // Customers follow these links to see where their parcel is.
   carriers: YES,

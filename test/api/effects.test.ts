@@ -37,6 +37,7 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   homeTitle: { en: 'Tea' },
   homeText: { en: 'Tea' },
   deliveryPromise: { en: 'Soon' },
+  headerMenu: [{ label: { en: 'Pay here' }, address: 'https://example.com' }],
   footerLinks: [{ label: { en: 'Pay here' }, address: 'https://example.com' }],
   vatId: 'DE123456788',
   replyTo: 'a@example.com',

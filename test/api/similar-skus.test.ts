@@ -129,7 +129,7 @@ test('switch that nobody reads → file is refused, nothing is added', async () 
   assert.equal(ignored.body.added, 2)
 })
 
-test('digits of another script in a database that sorts by ICU → no likeness', async () => {
+test('digits of another script, database sorts by ICU → no likeness', async () => {
   const { rows } = await sql<{ likeness: string | null }>`
     select sku_likeness(sku collate "und-x-icu") as likeness from unnest(array['١٢٣', '١٢/٤', '१E५']) as sku
   `.execute(semel.db)

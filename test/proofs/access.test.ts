@@ -385,6 +385,7 @@ const PAGES = {
     '/admin/settings/languages',
     '/admin/settings/legal',
     '/admin/settings/look',
+    '/admin/settings/menu',
     '/admin/settings/payment',
     '/admin/settings/returns',
     '/admin/settings/selling',

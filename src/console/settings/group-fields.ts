@@ -36,24 +36,6 @@ export function currencyOptions(): Options {
 
 export const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
 
-/** The most links in the footer. */
-const LINKS = 10
-
-export const footerFields = Array.from({ length: LINKS }, (_, index): Field[] => {
-  const row = { group: `Link ${index + 1}` }
-  return [
-    ...texts(`footerLinks.${index}.label`, { ...row, label: 'Words', type: 'text' }),
-    {
-      ...row,
-      name: `footerLinks.${index}.address`,
-      label: 'Address',
-      type: 'text',
-      empty: 'keep',
-      hint: 'https://…, or a page of the shop like /contact.',
-    },
-  ]
-}).flat()
-
 export const languageFields = LANGUAGES.map(
   (_, index): Field => ({
     name: `languages.${index}`,

@@ -11,7 +11,6 @@ import { carrierFields, carrierValues } from './carrier-fields.ts'
 import {
   countryField,
   countryFields,
-  footerFields,
   languageFields,
   lookFields,
   MARKDOWN,
@@ -21,6 +20,7 @@ import {
 } from './group-fields.ts'
 import { bothHints, hintFor, namedOptions, withCountries, withLanguage } from './in-language.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
+import { footerFields, headerFields, menuValues, withAddresses } from './menu-fields.ts'
 import { sellerFields, sellerValues } from './seller-fields.ts'
 
 export type Group = {
@@ -69,6 +69,13 @@ export const GROUPS: readonly Group[] = [
       ...texts('homeTitle', { label: 'Heading', type: 'text' }),
       ...texts('homeText', { label: 'Text', type: 'textarea', rows: 4, hint: MARKDOWN }),
     ],
+  }),
+  group({
+    name: 'menu',
+    title: 'Menu',
+    about: 'The links at the top of pages, in place of "Products" and "Contact".',
+    fields: headerFields,
+    whole: true,
   }),
   group({
     name: 'footer',
@@ -228,10 +235,6 @@ export function valuesOf(shop: Shop): Record<string, string> {
   add('homeTitle', shop.homeTitle)
   add('homeText', shop.homeText)
   add('deliveryPromise', shop.deliveryPromise)
-  for (const [index, { label, address }] of shop.footerLinks.entries()) {
-    add(`footerLinks.${index}.label`, label)
-    values[`footerLinks.${index}.address`] = address
-  }
   for (const [index, language] of shop.languages.entries()) values[`languages.${index}`] = language
   for (const code of shop.countries) values[countryField(code)] = code
   values.returnAddress = shop.returnAddress
@@ -245,6 +248,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     ...invoiceValues(shop),
     ...accountValues(shop),
     ...carrierValues(shop),
+    ...menuValues(shop),
     country,
     vatRule: shop.vatRule,
     reverseCharge: String(shop.reverseCharge),
@@ -255,17 +259,18 @@ export function valuesOf(shop: Shop): Record<string, string> {
 }
 
 /** The form with the fields that this shop needs: its languages, and two links and carriers more than it has. */
-/** @param zones the time zones to choose from */
+/** @param offered the time zones and the addresses to choose from */
 export function fieldsFor(
   { form }: Group,
-  { languages, footerLinks, carriers, country }: Shop,
+  { languages, headerMenu, footerLinks, carriers, country }: Shop,
   values: Record<string, unknown>,
-  zones: readonly string[] = [],
+  { zones = [], addresses = [] }: { zones?: readonly string[]; addresses?: readonly string[] } = {},
 ): Form {
   const isShown = (field: Field) => {
     const { name } = field
-    const [, list, row] = /^(footerLinks|carriers)\.(\d+)\./.exec(name) ?? []
-    const isSpare = list !== undefined && Number(row) >= { footerLinks, carriers }[list as 'carriers'].length + 2
+    const [, list, row] = /^(headerMenu|footerLinks|carriers)\.(\d+)\./.exec(name) ?? []
+    const isSpare =
+      list !== undefined && Number(row) >= { headerMenu, footerLinks, carriers }[list as 'carriers'].length + 2
     return Boolean(values[name]) || (!isSpare && isSpoken(languageOfField(field), languages))
   }
   const isOne = languages.length === 1
@@ -277,7 +282,7 @@ export function fieldsFor(
     const named = namedOptions(field.name)
     if (named) return { ...field, options: named() }
     const hint = hintFor(field, country, values)
-    return hint ? { ...field, hint: bothHints(field.hint, hint) } : field
+    return hint ? { ...field, hint: bothHints(field.hint, hint) } : withAddresses(field, addresses)
   }
   return { ...form, fields: sortTexts(withCountries(form.fields).filter(isShown), languages).map(named).map(known) }
 }

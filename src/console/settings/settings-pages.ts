@@ -17,6 +17,7 @@ import { colon, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { ADDRESS_FORMS, addressSection } from './address-section.ts'
+import { listLinkedPages } from './menu-fields.ts'
 import { fieldsFor, GROUPS, type Group, valuesOf } from './setting-groups.ts'
 
 export function settingsPages(app: FastifyInstance, context: AppContext): void {
@@ -62,6 +63,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
     async render(visitor, _, states) {
       const shop = await loadShop(db)
       const zones = group.name === 'selling' ? await listShopZones(db) : []
+      const addresses = /^(?:menu|footer)$/.test(group.name) ? await listLinkedPages(db, shop) : []
       return consolePage({
         title: group.title,
         visitor,
@@ -73,7 +75,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
           }${confirmation(confirm, visitor, states)}${settingsForm(
             visitor,
             group,
-            { shop, zones },
+            { shop, zones, addresses },
             explainConfirmation(states),
           )}</div>
           ${hasAddresses(group) && addressSection(visitor, await listAddresses(db), states)}
@@ -84,12 +86,12 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
   })
 }
 
-type Known = { shop: Shop; zones: readonly string[] }
+type Known = { shop: Shop; zones: readonly string[]; addresses: readonly string[] }
 
-function settingsForm(visitor: Visitor, group: Group, { shop, zones }: Known, states: FormStates): Html {
+function settingsForm(visitor: Visitor, group: Group, { shop, ...offered }: Known, states: FormStates): Html {
   const state = states[group.form.id]
   const values = valuesOf(shop)
-  const form = fieldsFor(group, shop, { ...values, ...state?.values }, zones)
+  const form = fieldsFor(group, shop, { ...values, ...state?.values }, offered)
   if (form.changesOnly || !state) return formsOf(visitor, states)(form, values)
   // Keeps the typed values, but takes the new version: the next press changes the settings that the page shows now.
   const typed = { ...state, values: { ...state.values, version: values.version } }

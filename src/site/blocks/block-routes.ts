@@ -7,6 +7,7 @@ import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, Unchanged } from '../../http/representation/entity-tags.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
+import { forgetShop } from '../../shop/settings.ts'
 import { byOf, SeenVersion } from '../settings-routes.ts'
 import { CHANGED_MEMBERS, checkBlock, HomeBlock, NewHomeBlock } from './block.ts'
 import {
@@ -168,13 +169,13 @@ function publishingRoutes(api: App, context: AppContext, pages: OfPages): void {
     description: 'Customers see the blocks of the draft from now on. Publishing them again changes nothing.',
     handler: async (request, reply) => {
       const id = pageIn(request.params)
-      return answerOnce(context, request, reply, async tx =>
-        show(
-          tx,
-          id,
-          await publishPage(tx, { page: id, version: request.body.version, now: clock.now() }, byOf(request)),
-        ),
+      const { version } = request.body
+      const answer = await answerOnce(context, request, reply, async tx =>
+        show(tx, id, await publishPage(tx, { page: id, version, now: clock.now() }, byOf(request))),
       )
+      // Menus lead to published pages.
+      await forgetShop(context.db)
+      return answer
     },
   })
 

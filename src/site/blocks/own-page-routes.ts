@@ -10,6 +10,7 @@ import { Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { textsSchema } from '../../shop/setting-rules.ts'
+import { forgetShop } from '../../shop/settings.ts'
 import { byOf, SeenVersion } from '../settings-routes.ts'
 import { OF_BLOCKS, Page, pageOfBlocks } from './block-routes.ts'
 import {
@@ -114,10 +115,12 @@ function changeRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { version, ...change } = request.body
       const { page } = request.params
-      return answerOnce(context, request, reply, async tx => {
+      const answer = await answerOnce(context, request, reply, async tx => {
         await changeOwnPage(tx, page, change, version, clock.now())
         return show(tx, page, await findPage(tx, page))
       })
+      await forgetShop(db)
+      return answer
     },
   })
 
@@ -134,13 +137,12 @@ function changeRoutes(api: App, context: AppContext): void {
     answers: { 200: OwnPage },
     handler: async (request, reply) => {
       const { page } = request.params
-      return answerOnce(context, request, reply, async tx =>
-        show(
-          tx,
-          page,
-          await unpublishPage(tx, { page, version: request.body.version, now: clock.now() }, byOf(request)),
-        ),
+      const { version } = request.body
+      const answer = await answerOnce(context, request, reply, async tx =>
+        show(tx, page, await unpublishPage(tx, { page, version, now: clock.now() }, byOf(request))),
       )
+      await forgetShop(db)
+      return answer
     },
   })
 
@@ -151,7 +153,9 @@ function changeRoutes(api: App, context: AppContext): void {
     stepUp: true,
     problems: ['not_found'],
     params: ById,
-    handler: async request =>
-      db.transaction().execute(tx => removeOwnPage(tx, request.params.page, byOf(request), clock.now())),
+    handler: async request => {
+      await db.transaction().execute(tx => removeOwnPage(tx, request.params.page, byOf(request), clock.now()))
+      await forgetShop(db)
+    },
   })
 }

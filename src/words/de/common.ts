@@ -6,6 +6,7 @@ export const common = {
   Search: 'Suchen',
   'Search the shop': 'Den Shop durchsuchen',
   Menu: 'Menü',
+  'More links': 'Weitere Links',
   Main: 'Hauptnavigation',
   Products: 'Produkte',
   Contact: 'Kontakt',

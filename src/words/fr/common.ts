@@ -9,6 +9,7 @@ export const common: Record<keyof typeof german, string | Plural> = {
   Search: 'Rechercher',
   'Search the shop': 'Rechercher dans la boutique',
   Menu: 'Menu',
+  'More links': 'Autres liens',
   Main: 'Navigation principale',
   Products: 'Produits',
   Contact: 'Contact',

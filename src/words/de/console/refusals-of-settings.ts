@@ -13,6 +13,8 @@ export const refusalsOfSettings = {
     '{label} muss 8 oder 11 Buchstaben und Ziffern haben, etwa COBADEFFXXX',
   '{label} must be a color like #0f5a48: # and six digits or letters from a to f':
     '{label} muss eine Farbe wie #0f5a48 sein: # und sechs Ziffern oder Buchstaben von a bis f',
+  '{label} is not possible for the first entry: there is none above it':
+    '{label} ist beim ersten Eintrag nicht möglich: Über ihm steht keiner',
   '{label} must begin with https:// or mailto:, or with / for a page of the shop':
     '{label} muss mit https:// oder mailto: beginnen, oder mit / für eine Seite des Shops',
   '{label} must be two accounts, like 8400 = 8410': '{label} muss aus zwei Konten bestehen, etwa 8400 = 8410',

@@ -13,6 +13,8 @@ export const refusalsOfSettings = {
     '{label} doit comporter 8 ou 11 lettres et chiffres, par exemple COBADEFFXXX',
   '{label} must be a color like #0f5a48: # and six digits or letters from a to f':
     '{label} doit être une couleur comme #0f5a48 : # et six chiffres ou lettres de a à f',
+  '{label} is not possible for the first entry: there is none above it':
+    '{label} est impossible pour la première entrée : aucune ne la précède',
   '{label} must begin with https:// or mailto:, or with / for a page of the shop':
     '{label} doit commencer par https:// ou mailto, ou par / pour une page de la boutique',
   '{label} must be two accounts, like 8400 = 8410': '{label} doit être deux comptes, par exemple 8400 = 8410',

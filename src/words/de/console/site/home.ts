@@ -1,5 +1,10 @@
 /** Texts of src/console/site. */
 export const siteTexts = {
+  'The links at the top of pages, in place of "Products" and "Contact".':
+    'Die Links oben auf den Seiten, anstelle von „Produkte“ und „Kontakt“.',
+  Level: 'Ebene',
+  'At the top': 'Oben',
+  'Below the entry above': 'Unter dem Eintrag darüber',
   'Home page': 'Startseite',
   'Heading with picture': 'Überschrift mit Bild',
   'Pictures in a row': 'Bilder nebeneinander',

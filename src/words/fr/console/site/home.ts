@@ -1,5 +1,10 @@
 /** Texts of src/console/site. */
 export const siteTexts = {
+  'The links at the top of pages, in place of "Products" and "Contact".':
+    'Les liens en haut des pages, à la place de « Produits » et « Contact ».',
+  Level: 'Niveau',
+  'At the top': 'En haut',
+  'Below the entry above': 'Sous l’entrée précédente',
   'Home page': 'Page d’accueil',
   'Heading with picture': 'Titre avec image',
   'Pictures in a row': 'Images côte à côte',
