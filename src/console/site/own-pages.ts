@@ -95,7 +95,9 @@ export function ownPagesEditor(app: FastifyInstance, context: AppContext): void 
         main: html`<h1>${t('Own pages')}</h1>
           ${
             pages.length === 0
-              ? html`<p>${t('Write about your shop, your workshop or your fair trade here. Links of the footer can lead to it.')}</p>`
+              ? html`<p>${t(
+                  'Write about your shop, your workshop or your fair trade here. Then add the page to a menu.',
+                )}</p>`
               : table(t('Pages of your own'), columns, pages)
           }
           ${section('add-title', t('Add a page'), formsOf(visitor, states)(inLanguagesOf(add, languages, typed)), {

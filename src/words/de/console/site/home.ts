@@ -78,8 +78,8 @@ export const siteTexts = {
   'Customers cannot read it anymore.': 'Kunden können sie nicht mehr lesen.',
   'Remove this page, with its blocks and addresses?': 'Diese Seite mit ihren Bausteinen und Adressen entfernen?',
   'Remove the page': 'Seite entfernen',
-  'Write about your shop, your workshop or your fair trade here. Links of the footer can lead to it.':
-    'Schreiben Sie hier über Ihren Laden, Ihre Werkstatt oder Ihren fairen Handel. Links der Fußzeile können dorthin führen.',
+  'Write about your shop, your workshop or your fair trade here. Then add the page to a menu.':
+    'Schreiben Sie hier über Ihren Laden, Ihre Werkstatt oder Ihren fairen Handel. Nehmen Sie die Seite dann in ein Menü auf.',
   'Until you publish it, customers cannot read this page.':
     'Bis Sie diese Seite veröffentlichen, können Kunden sie nicht lesen.',
   'Title and address': 'Titel und Adresse',

@@ -79,8 +79,8 @@ export const siteTexts = {
   'Customers cannot read it anymore.': 'Les clients ne peuvent plus la lire.',
   'Remove this page, with its blocks and addresses?': 'Supprimer cette page, avec ses blocs et ses adresses ?',
   'Remove the page': 'Supprimer la page',
-  'Write about your shop, your workshop or your fair trade here. Links of the footer can lead to it.':
-    'Présentez ici votre boutique, votre atelier ou votre commerce équitable. Des liens du pied de page peuvent y mener.',
+  'Write about your shop, your workshop or your fair trade here. Then add the page to a menu.':
+    'Présentez ici votre boutique, votre atelier ou votre commerce équitable. Ajoutez ensuite la page à un menu.',
   'Until you publish it, customers cannot read this page.':
     'Tant que vous ne l’avez pas publiée, les clients ne peuvent pas lire cette page.',
   'Title and address': 'Titre et adresse',
