@@ -39,6 +39,7 @@ export type AuditAction =
   | 'invitation_accepted'
   | 'user_created'
   | 'customers_imported'
+  | 'customers_exported'
   | 'orders_imported'
   | 'user_disabled'
   | 'user_enabled'

@@ -1,7 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { guestAccountPages } from './guests/account-pages.ts'
-import { customerImportRoute } from './import/routes.ts'
 import { resetPages } from './passwords/reset-pages.ts'
 import { resetRoutes } from './passwords/reset-routes.ts'
 import { recoveryAdminRoutes } from './recovery/admin-routes.ts'
@@ -34,7 +33,6 @@ export function accountRoutes(api: App, context: AppContext): void {
     factorRoutes,
     passkeyRoutes,
     accountAdminRoutes,
-    customerImportRoute,
     permissionRoutes,
     invitationRoutes,
     shopAddressRoutes,

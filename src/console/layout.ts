@@ -61,6 +61,7 @@ const SYSTEM: readonly Link[] = [
 /** Addresses that are not below a link of the menu. */
 const FILES: readonly Link[] = [
   ['/admin/order-lines', 'Lines of orders', 'orders'],
+  ['/admin/customers', 'Customers', 'admin'],
   ['/admin/categories', 'Categories', 'products'],
   ['/admin/product-groups', 'Product groups', 'products'],
   ['/admin/vat', 'VAT', 'money'],
@@ -217,7 +218,7 @@ export function staffFile(
   app: FastifyInstance,
   path: string,
   personalFrom: string | undefined,
-  read: (request: FastifyRequest) => Promise<StaffFile>,
+  read: (request: FastifyRequest, reader: NonNullable<Visitor['user']>) => Promise<StaffFile>,
 ) {
   const need = needOf(`/admin/${path}`)
   app.get(`/admin/${path}`, async (request, reply) => {
@@ -228,7 +229,7 @@ export function staffFile(
       const page = withNext('/account', personalFrom + request.url.slice(`/admin/${path}`.length))
       return reply.redirect(`${page}#confirm-title`, 303)
     }
-    const { name, type, parts } = await read(request)
+    const { name, type, parts } = await read(request, visitor.user)
     return reply
       .type(type)
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -36,7 +36,7 @@ type Many = { [T in Text]: T extends `No ${infer Name} match` ? Name : never }[T
 type ListPage<Row> = {
   readonly address: string
   readonly title: string
-  readonly heading?: (request: FastifyRequest) => Html
+  readonly heading?: (request: FastifyRequest, visitor: Visitor) => Html
   readonly filters?: (request: FastifyRequest, db: Db) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
   readonly read: (db: Db, request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
@@ -58,7 +58,7 @@ export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list
     return consolePage({
       title,
       visitor,
-      main: html`${heading(request)}
+      main: html`${heading(request, visitor)}
         ${fields && filterForm(request, fields)}
         ${renderList(request, { paging, ...rows, nouns, none, show: items => show(items, request, visitor) })}`,
     })

@@ -67,8 +67,13 @@ const given = {
   ...{ region, country, phone },
 }
 
-/** An address of an order that was placed elsewhere. */
-export const ImportedAddress = Type.Object(given, { title: 'ImportedAddress' })
+const anotherName = maybe(100, 'Another name for the region.')
+
+/** An address of a former shop. WooCommerce names the region state, Shopify province, and others county. */
+export const ImportedAddress = Type.Object(
+  { ...given, state: anotherName, province: anotherName, county: anotherName },
+  { title: 'ImportedAddress', description: 'One without a `name` has its `company` in its place.' },
+)
 
 const isIn = (countries: readonly string[]) => ({ required: ['country'], properties: { country: { enum: countries } } })
 const others = (countries: readonly string[]) => COUNTRIES.filter(code => !countries.includes(code))

@@ -26,6 +26,7 @@ import { batchRoutes } from './batches/routes.ts'
 import { draftOrderRoutes } from './drafts/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
+import { movingRoutes } from './moving/routes.ts'
 import { Order, showOrder } from './order.ts'
 import { EvenIfRefunded, parcelRoutes } from './parcels/routes.ts'
 import { pastOrderRoutes } from './past-orders/routes.ts'
@@ -80,6 +81,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   placeOrderRoute(api, context)
   placeGuestOrderRoute(api, context)
   draftOrderRoutes(api, context)
+  movingRoutes(api, context)
   pastOrderRoutes(api, context)
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)

@@ -136,6 +136,7 @@ async function deleteSomeDrafts(tx: Tx, until: Date): Promise<number> {
     select u.id from users u
     where u.id = any(${customers}::uuid[]) and u.is_guest and u.claimed_at is null
       and not exists (select from orders o where o.owner_id = u.id)
+      and not exists (select from past_orders p where p.owner_id = u.id)
       and not exists (select from draft_orders d where d.user_id = u.id)
     order by u.id
   `.execute(tx)

@@ -78,8 +78,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const { items, totalCount } = await listOrders(context.db, { ownerId: visitor.user.id }, paging)
     const pageCount = Math.ceil(totalCount / paging.limit)
     const hasPast = await hasPastOrders(context.db, visitor.user.id)
-    const claimable = number === 1 ? await findClaimable(context.db, visitor.user.id) : []
-    const offer = claimSection(claimable, formsOf(visitor, states))
+    const offer =
+      number === 1 && claimSection(await findClaimable(context.db, visitor.user.id), formsOf(visitor, states))
     return listPage(visitor, items.map(showOrder), { number, pageCount, hasPast, offer })
   }
   app.get('/orders', async (request, reply) => {

@@ -288,6 +288,7 @@ test('a resource of another user → 404 on every route with an id', async () =>
 const PAGES = {
   admin: [
     '/admin/api-keys',
+    '/admin/customers.ndjson',
     '/admin/team',
     '/admin/webhooks',
     '/admin/webhooks/:id',

@@ -110,7 +110,7 @@ const BECOMES: readonly [table: string, columns: string, becomes: string][] = [
   ['orders', 'metadata', '- What programs of the shop noted, which docs/security.md has under "Limits".'],
   ['passkey_challenges', 'bound_to', '- A digest, which ends after minutes.'],
   ['password_resets', 'user_id', ID],
-  ['past_orders', 'delivery_address items', IMPORTED],
+  ['past_orders', 'billing_address delivery_address items', IMPORTED],
   ['payment_calls', 'reply', OF_SHOP],
   ['provider_cursors', 'reply', OF_SHOP],
   ['recovery_requests', 'approved_by', ID],

@@ -533,7 +533,6 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         members: filesWith(/\bbodyLimit: |\.\.\.TAKES_PICTURE/),
         proofs: all(
           [
-            'src/accounts/import/import-once.ts',
             'src/catalogue/images/image.ts',
             'src/catalogue/images/routes.ts',
             'src/catalogue/import/preview-routes.ts',
@@ -542,6 +541,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
             'src/notifications/suppression/routes.ts',
             'src/orders/bank/routes.ts',
             'src/orders/batches/routes.ts',
+            'src/orders/moving/import-once.ts',
             'src/payments/providers/events-in.ts',
             'src/site/blocks/picture-routes.ts',
             'src/site/settings-routes.ts',

@@ -45,7 +45,7 @@ export class Client {
     const moved = response.status === 301 && response.headers.get('location')
     if (moved) return this.request(method, moved, { ...(token && { token }), headers })
     const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

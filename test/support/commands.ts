@@ -6,9 +6,10 @@ import { databaseCommands } from '../../src/cli/database.ts'
 import { deliveryCommands } from '../../src/cli/deliveries.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { report } from '../../src/cli/failure.ts'
+import { movingCommands } from '../../src/cli/files/moving.ts'
+import { productCommands } from '../../src/cli/files/products.ts'
 import { listenCommands } from '../../src/cli/listen.ts'
 import { mailReportCommand } from '../../src/cli/mail/report.ts'
-import { productCommands } from '../../src/cli/products.ts'
 import { webhookCommands } from '../../src/cli/webhooks.ts'
 
 const COMMANDS = [
@@ -18,6 +19,7 @@ const COMMANDS = [
   doctorCommand,
   listenCommands,
   mailReportCommand,
+  movingCommands,
   productCommands,
   webhookCommands,
 ]

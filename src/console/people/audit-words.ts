@@ -32,6 +32,7 @@ const ACTION_TEXT: Record<AuditAction, PlainText> = {
   invitation_accepted: 'Invitation accepted',
   user_created: 'User created',
   customers_imported: 'Customers imported',
+  customers_exported: 'Customers and orders exported',
   orders_imported: 'Orders imported',
   user_disabled: 'User disabled',
   user_enabled: 'User enabled',

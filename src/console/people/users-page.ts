@@ -27,6 +27,7 @@ import { isOldestFirst, listPage, readPaging, renderList } from '../list-page.ts
 import { findNoted, noteForms, noteSection } from '../notes/note-section.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 import { bookSection } from './book-section.ts'
+import { CUSTOMER_FILE, customerFile } from './customer-file.ts'
 import { listMade } from './made.ts'
 import { MADE_FORMS, madeSection } from './made-section.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
@@ -46,6 +47,7 @@ const NOTE_FORMS = noteForms('user')
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
   userList(app, context)
+  customerFile(app, context)
 
   formsPage(app, {
     address: '/admin/users/:id',
@@ -59,7 +61,10 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
         await findNoted(db, { kind: 'user', id: user.id }),
         states,
       )
-      if (user.isGuest) return guestPage(visitor, user, states, noted)
+      if (user.isGuest) {
+        const past = await listPastOrders(db, user.id, { page: 1, limit: 20 })
+        return guestPage(visitor, user, states, html`${noted}${pastSection(visitor, past.items)}`)
+      }
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
       const [disabledAt, factors, sessions, log, { permissions }, past, made] = await Promise.all([
@@ -94,11 +99,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
           ${user.id !== FORMER_OWNER && noted}
           ${bookSection(await listBook(db, user.id))}
           ${madeSection(visitor, user.id, made, states)}
-          ${
-            past.items.length > 0 &&
-            visitor.user?.permissions.includes('orders') &&
-            html`<h2>${t('Earlier orders')}</h2>${pastOrderTable(past.items)}`
-          }
+          ${pastSection(visitor, past.items)}
           <h2>${t('Sessions')}</h2>
           ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">${t('No active sessions.')}</p>`}
           ${
@@ -120,6 +121,11 @@ function userList(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: '/admin/users',
     title: 'Customers',
+    heading: (_, visitor) =>
+      html`<div class="row apart head"><h1>${t('Customers')}</h1>${
+        mayOpen(visitor, CUSTOMER_FILE) &&
+        html`<a class="button quiet" href="${CUSTOMER_FILE}">${t('Export customers and orders')}</a>`
+      }</div>`,
     filters: () => [
       { name: 'q', label: 'Email, name or id' },
       {
@@ -153,12 +159,7 @@ async function findShown(db: Db, request: FastifyRequest): Promise<Found> {
 }
 
 /** A guest has one order, which says the rest. Nothing can be changed here: the guest does it by the link of the order. */
-function guestPage(
-  visitor: Visitor,
-  { id, email, createdAt, ...user }: Found,
-  states: FormStates,
-  noted: Html | false,
-): Html {
+function guestPage(visitor: Visitor, { id, email, createdAt, ...user }: Found, states: FormStates, more: Html): Html {
   return consolePage({
     title: nameOf({ ...user, email }),
     visitor,
@@ -174,8 +175,13 @@ function guestPage(
         <p class="row"><a class="button quiet" href="/admin/orders?user=${id}">${t('The order')}</a>
           <a class="button quiet" href="/admin/orders?q=${encodeURIComponent(email)}">${t('Orders with this address')}</a>
           <a class="button quiet" href="/admin/deliveries?user=${id}">${t('Emails')}</a></p>
-      </div>${noted}`,
+      </div>${more}`,
   })
+}
+
+function pastSection({ user }: Visitor, orders: Parameters<typeof pastOrderTable>[0]): Html | false {
+  if (orders.length === 0 || !user?.permissions.includes('orders')) return false
+  return html`<h2>${t('Earlier orders')}</h2>${pastOrderTable(orders)}`
 }
 
 function userFacts(user: Person, factors: Awaited<ReturnType<typeof listFactors>>): Html {

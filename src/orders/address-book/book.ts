@@ -9,6 +9,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { lockUser } from '../../accounts/users/user.ts'
 import { violatesUnique } from '../../database/errors.ts'
+import { recordsetSql } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { digest } from '../../secrets/crypto.ts'
@@ -54,6 +55,40 @@ export async function keepOrdered(
   if (addresses.length === 0) return
   await lockUser(tx, userId)
   for (const address of addresses) await keep(tx, userId, { address, label: null }, now)
+}
+
+type FilledBook = { userId: string; entries: readonly GivenEntry[] }
+type GivenEntry = { address: Parameters<typeof tidyAddress>[0]; label?: string | null } & Defaults
+
+/** Fills the books of accounts that the same transaction has added. The same address is kept once, and the first default counts. */
+export async function fillBooks(tx: Tx, books: readonly FilledBook[], now: Date): Promise<void> {
+  const rows = books.flatMap(rowsOfBook)
+  if (rows.length === 0) return
+  await sql`
+    insert into kept_addresses (id, user_id, label, address, address_key, is_delivery_default, is_billing_default, created_at)
+    select id, user_id, label, address, decode(key, 'hex'), is_delivery, is_billing, ${now}::timestamptz
+    from ${recordsetSql(rows)} as g (
+      place int, id uuid, user_id uuid, label text, address jsonb, key text, is_delivery boolean, is_billing boolean
+    )
+    order by user_id, place
+  `.execute(tx)
+}
+
+function rowsOfBook({ userId, entries }: FilledBook) {
+  const kept = new Map<string, GivenEntry & { address: DeliveryAddress }>()
+  for (const entry of entries) {
+    const address = tidyAddress(entry.address)
+    const key = keyOf(address).toString('hex')
+    if (!kept.has(key)) kept.set(key, { ...entry, address })
+  }
+  const all = [...kept]
+  const delivery = all.findIndex(([, { isDeliveryDefault }]) => isDeliveryDefault)
+  const billing = all.findIndex(([, { isBillingDefault }]) => isBillingDefault)
+  return all.map(([key, { address, label = null }], place) => ({
+    ...{ place, id: randomUUIDv7(), user_id: userId, label, address, key },
+    is_delivery: place === Math.max(delivery, 0),
+    is_billing: place === billing,
+  }))
 }
 
 /**

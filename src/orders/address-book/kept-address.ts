@@ -34,7 +34,8 @@ export const KeptAddress = Type.Object(
 )
 export type KeptAddress = Static<typeof KeptAddress>
 
-const given = {
+/** Fields beside an address. */
+export const KEPT_WITH = {
   label: Type.Optional(orNull(Label)),
   isDeliveryDefault: Type.Optional(isDeliveryDefault),
   isBillingDefault: Type.Optional(isBillingDefault),
@@ -49,13 +50,13 @@ const address = {
 }
 
 export const NewKeptAddress = Type.Object(
-  { ...given, address: NewDeliveryAddress },
+  { ...KEPT_WITH, address: NewDeliveryAddress },
   { title: 'NewKeptAddress', examples: [{ label: 'Work', address }] },
 )
 export type NewKeptAddress = Static<typeof NewKeptAddress>
 
 export const KeptAddressChange = Type.Object(
-  { ...given, address: Type.Optional(NewDeliveryAddress) },
+  { ...KEPT_WITH, address: Type.Optional(NewDeliveryAddress) },
   { title: 'KeptAddressChange', examples: [{ isDeliveryDefault: true }] },
 )
 export type KeptAddressChange = Static<typeof KeptAddressChange>

@@ -43,6 +43,7 @@ export const PastOrder = Type.Object(
     ...order,
     items: Type.Array(Type.Object({ ...item, sku: orNull(Type.String()) }, { title: 'PastOrderItem' })),
     deliveryAddress: orNull(DeliveryAddress),
+    billingAddress: Type.Optional(DeliveryAddress),
     userId: Uuid,
   },
   { title: 'PastOrder' },
@@ -50,7 +51,7 @@ export const PastOrder = Type.Object(
 export type PastOrder = Static<typeof PastOrder>
 
 export function showPastOrder(row: PastOrderRow): PastOrder {
-  const { id, number, placed_at, status, currency, total, items, delivery_address, owner_id } = row
+  const { id, number, placed_at, status, currency, total, items, delivery_address, billing_address, owner_id } = row
   return {
     id,
     number,
@@ -60,6 +61,7 @@ export function showPastOrder(row: PastOrderRow): PastOrder {
     total,
     items: items.map(({ name, quantity, unitPrice, sku }) => ({ name, quantity, unitPrice, sku })),
     deliveryAddress: delivery_address,
+    ...(billing_address && { billingAddress: billing_address }),
     userId: owner_id,
   }
 }

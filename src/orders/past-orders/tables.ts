@@ -17,6 +17,8 @@ declare module '../../database/schema.ts' {
       items: ColumnType<PastItem[], string, never>
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, never>
+      /** JSON; written as text. null: the address of the delivery. */
+      billing_address: ColumnType<DeliveryAddress | null, string | null | undefined, never>
       imported_at: Date
     }
   }

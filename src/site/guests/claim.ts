@@ -11,20 +11,25 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { moveNotesOfGuests } from '../../notes/move.ts'
 
-/** Orders of guests that the account may take over: a hint, which `claimOrders` decides. */
-export async function findClaimable(db: Db, userId: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id
+/** Orders of guests that the account may take over, with those of a former shop by number: a hint, which `claimOrders` decides. */
+export async function findClaimable(db: Db, userId: string) {
+  const { rows } = await sql<{ id: number | null; number: string | null }>`
+    select o.id, p.number
     from users me
     join users g on g.email_key = me.email_key and g.is_guest and g.claimed_at is null
-    join orders o on o.owner_id = g.id
+    left join orders o on o.owner_id = g.id
+    left join past_orders p on p.owner_id = g.id
     where me.id = ${userId} and me.email_verified_in_session and me.confirmed_at is not null
-    order by o.id desc limit 100
+      and (o.id is not null or p.id is not null)
+    order by o.id desc nulls last, p.placed_at desc limit 100
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return {
+    orderIds: rows.flatMap(({ id }) => id ?? []),
+    pastNumbers: rows.flatMap(({ number }) => number ?? []),
+  }
 }
 
-/** @returns the orders that have moved, which may be none */
+/** @returns the orders of this shop that have moved, which may be none */
 export async function claimOrders(tx: Tx, { userId, now }: { userId: string; now: Date }): Promise<number[]> {
   const account = await sql<{ key: string }>`
     select email_key as key from users
@@ -33,6 +38,7 @@ export async function claimOrders(tx: Tx, { userId, now }: { userId: string; now
   `.execute(tx)
   const key = account.rows[0]?.key
   if (key === undefined) return []
+  await claimPastOrders(tx, { userId, key, now })
   const theirs = await sql<{ id: number; guestId: string }>`
     select o.id, g.id as "guestId" from users g join orders o on o.owner_id = g.id
     where g.email_key = ${key} and g.is_guest and g.claimed_at is null
@@ -47,6 +53,23 @@ export async function claimOrders(tx: Tx, { userId, now }: { userId: string; now
   const orders = theirs.rows.filter(({ guestId }) => guests.includes(guestId)).map(({ id }) => id)
   if (orders.length > 0) await moveOrders(tx, { orders, guests }, userId)
   return orders
+}
+
+/** Nothing but the guest refers to an order of a former shop. */
+async function claimPastOrders(
+  tx: Tx,
+  { userId, key, now }: { userId: string; key: string; now: Date },
+): Promise<void> {
+  await sql`
+    with claimed as (
+      update users g set claimed_at = ${now}
+      where email_key = ${key} and is_guest and claimed_at is null
+        and exists (select from past_orders p where p.owner_id = g.id)
+        and not exists (select from orders o where o.owner_id = g.id)
+      returning id
+    )
+    update past_orders p set owner_id = ${userId} from claimed where p.owner_id = claimed.id
+  `.execute(tx)
 }
 
 /** Moves orders and all that names their guests. They are locked, so nothing is added meanwhile. */

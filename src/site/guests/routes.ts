@@ -176,7 +176,7 @@ function claimRoutes(api: App, context: AppContext): void {
     access: 'user',
     description: 'Those that you may take over, because you have confirmed the address. Newest first, at most 100.',
     answers: { 200: OrderIds },
-    handler: async request => ({ orderIds: await findClaimable(db, signedIn(request).userId) }),
+    handler: async request => ({ orderIds: (await findClaimable(db, signedIn(request).userId)).orderIds }),
   })
 
   operation(api, 'POST /users/me/guest-orders', {

@@ -88,9 +88,12 @@ export const claim = step<Text>({
 })
 
 /** Offers the orders that an account may take over, on the list of its orders. */
-export function claimSection(orderIds: readonly number[], show: ShowForm): Html | false {
-  if (orderIds.length === 0) return false
-  const orders = orderIds.map(id => `#${id}`).join(', ')
+export function claimSection(
+  { orderIds, pastNumbers }: { orderIds: readonly number[]; pastNumbers: readonly string[] },
+  show: ShowForm,
+): Html | false {
+  const orders = [...orderIds.map(id => `#${id}`), ...pastNumbers].join(', ')
+  if (orders === '') return false
   return section(
     'guest-orders',
     'Orders without an account',

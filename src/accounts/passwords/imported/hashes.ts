@@ -28,6 +28,12 @@ export function markImported(hash: string): string {
   return MARK + canonicalHash(hash)
 }
 
+/** @returns the hash as an account takes it along to another shop; undefined without a password */
+export function hashThatLeaves(stored: string): string | undefined {
+  if (stored === '' || stored === NO_PASSWORD) return undefined
+  return stored.startsWith(MARK) ? stored.slice(MARK.length) : stored
+}
+
 export type Unusable = { kind: string; reason: 'unknown_hash' | 'hash_out_of_bounds' }
 
 /** @returns why no password could be compared with this; a hash out of bounds would cost too much, or is not safe */

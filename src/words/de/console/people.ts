@@ -1,5 +1,6 @@
 /** Texts of src/console/people. */
 export const peopleTexts = {
+  'Export customers and orders': 'Kunden und Bestellungen exportieren',
   // Customers and the team
   Users: 'Konten',
   'With an account': 'Mit Konto',

@@ -1,5 +1,6 @@
 /** Texts of src/console/people. */
 export const peopleTexts = {
+  'Export customers and orders': 'Exporter les clients et les commandes',
   // Customers and the team
   Users: 'Comptes',
   'With an account': 'Avec un compte',

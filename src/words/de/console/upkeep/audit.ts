@@ -23,6 +23,7 @@ export const auditTexts = {
   'Invitation accepted': 'Einladung angenommen',
   'User created': 'Benutzer angelegt',
   'Customers imported': 'Kunden importiert',
+  'Customers and orders exported': 'Kunden und Bestellungen exportiert',
   'Orders imported': 'Bestellungen importiert',
   'Factors reset': 'Faktoren zurückgesetzt',
   'Recovery asked': 'Wiederherstellung beantragt',

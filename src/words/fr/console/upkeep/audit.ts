@@ -23,6 +23,7 @@ export const auditTexts = {
   'Invitation accepted': 'Invitation acceptée',
   'User created': 'Utilisateur créé',
   'Customers imported': 'Clients importés',
+  'Customers and orders exported': 'Clients et commandes exportés',
   'Orders imported': 'Commandes importées',
   'Factors reset': 'Facteurs réinitialisés',
   'Recovery asked': 'Récupération demandée',

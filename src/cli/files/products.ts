@@ -2,13 +2,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { VAT_OF_PRICES, type VatOfPrices } from '../catalogue/import/columns.ts'
-import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
-import { type ImportReport, importProducts } from '../catalogue/import/import-products.ts'
-import { spanText } from '../catalogue/import/stage.ts'
-import { StartError } from '../config.ts'
-import { isUnavailable } from '../database/errors.ts'
-import { openContext, readConfig } from './open.ts'
+import { VAT_OF_PRICES, type VatOfPrices } from '../../catalogue/import/columns.ts'
+import { FORMATS, type Format, readRows } from '../../catalogue/import/file-rows.ts'
+import { type ImportReport, importProducts } from '../../catalogue/import/import-products.ts'
+import { spanText } from '../../catalogue/import/stage.ts'
+import { StartError } from '../../config.ts'
+import { isUnavailable } from '../../database/errors.ts'
+import { openContext, readConfig } from '../open.ts'
 import { progressBar } from './progress.ts'
 
 export function productCommands(program: Command): void {
@@ -46,7 +46,7 @@ export function productCommands(program: Command): void {
     .option('--seed <number>', 'a different seed gives different products', parseWhole, 1)
     .action(async (count: number, { seed }: { seed: number }) => {
       // Development code is loaded only when it is used.
-      const { generateProducts } = await import('../dev/generate-products.ts')
+      const { generateProducts } = await import('../../dev/generate-products.ts')
       let done = 0
       const rows = function* () {
         for (const { created_at, ...product } of generateProducts(count, seed)) {

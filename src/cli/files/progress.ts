@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { Presets, SingleBar } from 'cli-progress'
-import { SECOND } from '../time.ts'
+import { SECOND } from '../../time.ts'
 
 type Progress = {
   /** @param done how much of `total` is done, in the same unit */

@@ -6,23 +6,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { Locale, Phone } from '../../accounts/input.ts'
+import { findUnusable, markImported, NO_PASSWORD, type Unusable } from '../../accounts/passwords/imported/hashes.ts'
+import { newSeed } from '../../accounts/second-factors/totp.ts'
 import type { AppContext } from '../../context.ts'
 import { recordsetSql } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { Email } from '../../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
-import { leaveOutNulls, shapeOf } from '../../http/input/shape.ts'
-import { compileValidator } from '../../http/input/validation.ts'
-import { orNull, Time, Uuid } from '../../http/schemas.ts'
-import type { FieldError, Problem } from '../../problems.ts'
+import { orNull, Time } from '../../http/schemas.ts'
+import type { FieldError } from '../../problems.ts'
 import { seal } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
-import { Locale, Phone } from '../input.ts'
-import { findUnusable, markImported, NO_PASSWORD, type Unusable } from '../passwords/imported/hashes.ts'
-import { newSeed } from '../second-factors/totp.ts'
-
-const MAX_CUSTOMERS = 1000
+import { fillBooks } from '../address-book/book.ts'
+import { KEPT_WITH, MOST_ADDRESSES } from '../address-book/kept-address.ts'
+import { ImportedAddress } from '../delivery-address.ts'
+import { countLines, importReport, lineChecker, listOfLines, reportedLine } from './lines.ts'
 
 const ImportedUser = Type.Object(
   {
@@ -49,6 +49,22 @@ const ImportedUser = Type.Object(
       }),
     ),
     createdAt: Type.Optional(Time),
+    newsSince: Type.Optional(
+      Type.String({
+        ...Time,
+        description: 'When the customer asked for news. Leave it out where you cannot prove it.',
+      }),
+    ),
+    announcements: Type.Optional(
+      Type.Boolean({ description: 'false: the customer has unsubscribed from announcements. Default: true.' }),
+    ),
+    disabled: Type.Optional(Type.Boolean({ description: 'true: nobody can sign in. Default: false.' })),
+    addresses: Type.Optional(
+      Type.Array(Type.Object({ ...KEPT_WITH, address: ImportedAddress }, { title: 'ImportedKeptAddress' }), {
+        maxItems: MOST_ADDRESSES,
+        description: 'The address book. The first is the default for deliveries unless one says so.',
+      }),
+    ),
   },
   { title: 'ImportedUser' },
 )
@@ -56,92 +72,96 @@ type ImportedUser = Static<typeof ImportedUser>
 
 export const UserImport = Type.Object(
   {
-    // Each line is validated alone, so that a wrong one does not hold up the others.
-    users: Type.Array(
-      Type.Object({}, { additionalProperties: true, title: 'ImportedUser', 'x-documented': ImportedUser }),
-      {
-        minItems: 1,
-        maxItems: MAX_CUSTOMERS,
-        description: `Up to ${MAX_CUSTOMERS} customers.`,
-        examples: [[{ email: 'ada@example.com', name: 'Ada Lovelace' }]],
-      },
-    ),
+    users: listOfLines(ImportedUser, {
+      title: 'ImportedUser',
+      things: 'customers',
+      examples: [{ email: 'ada@example.com', name: 'Ada Lovelace' }],
+    }),
   },
   { title: 'UserImport' },
 )
 
-const OUTCOMES = ['added', 'known', 'refused'] as const
-const count = Type.Integer({ minimum: 0 })
-const Line = Type.Object(
+const Line = reportedLine(
+  'UserImportLine',
+  { thing: 'customer', known: '`known`: the address had an account already, which stays as it is.' },
   {
-    index: Type.Integer({ minimum: 0, description: 'The position in the request, from 0.' }),
-    id: orNull(Uuid, { description: 'null if the customer was refused.' }),
-    outcome: Type.Enum([...OUTCOMES], {
-      description: '`known`: the address had an account already, which stays as it is.',
-    }),
     password: orNull(Type.Enum(['kept', 'none', 'unusable']), {
       examples: ['kept'],
       description:
         'What became of the password of an added customer. `unusable`: there was a hash, and nothing can be ' +
         'compared with it. null: nobody was added.',
     }),
-    errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), code: Type.String() }), {
-      description: 'The reasons of a refusal.',
-    }),
   },
-  { title: 'UserImportLine' },
 )
 type Line = Static<typeof Line>
-export const UserImportReport = Type.Object(
-  {
-    added: count,
-    known: count,
-    refused: count,
-    unusablePasswords: Type.Array(
-      Type.Object({
-        kind: Type.String({ description: 'How the hash begins, or what it looks like.', examples: ['$S$'] }),
-        reason: Type.Enum(['unknown_hash', 'hash_out_of_bounds']),
-        count: Type.Integer({ minimum: 1 }),
-      }),
-      {
-        description:
-          'Added customers whose hash cannot be used, by its kind. `hash_out_of_bounds`: it would cost too much ' +
-          'to check, or too little to be safe.',
-      },
-    ),
-    lines: Type.Array(Line),
-  },
-  { title: 'UserImportReport' },
-)
+export const UserImportReport = importReport('UserImportReport', Line, {
+  unusablePasswords: Type.Array(
+    Type.Object({
+      kind: Type.String({ description: 'How the hash begins, or what it looks like.', examples: ['$S$'] }),
+      reason: Type.Enum(['unknown_hash', 'hash_out_of_bounds']),
+      count: Type.Integer({ minimum: 1 }),
+    }),
+    {
+      description:
+        'Added customers whose hash cannot be used, by its kind. `hash_out_of_bounds`: it would cost too much ' +
+        'to check, or too little to be safe.',
+    },
+  ),
+})
 
-const validate = compileValidator({ schema: ImportedUser, httpPart: 'body', method: '', url: '' }) as (
-  value: unknown,
-) => true | { error: Problem }
-const shape = shapeOf(ImportedUser)
+const check = lineChecker(ImportedUser, ({ addresses }) =>
+  Array.isArray(addresses) ? addresses.map(entry => ['addresses.address', entry?.address]) : [],
+)
 
 type Accepted = { index: number; user: ImportedUser; unusable: Unusable | undefined }
 
 /** Adds the customers in the transaction of the request. A hash that cannot be used costs the password, never the customer. */
 export async function importUsers(context: AppContext, tx: Tx, { users }: Static<typeof UserImport>) {
   const { languages } = await readShop(tx)
-  const lines: Line[] = []
-  const accepted: Accepted[] = []
-  for (const [index, user] of users.entries()) {
-    const unusable = takeOutUnusable(user)
-    const errors = mistakesIn(user, languages)
-    if (errors.length > 0) lines.push({ index, id: null, outcome: 'refused', password: null, errors })
-    else accepted.push({ index, user: user as ImportedUser, unusable })
+  const unusable = users.map(takeOutUnusable)
+  const { accepted, refused, ignored } = check(users, user => mistakesIn(user, languages))
+  const customers = accepted.map(({ index, line }) => ({ index, user: line, unusable: unusable[index] }))
+  const lines: Line[] = refused.map(line => ({ ...line, id: null, outcome: 'refused', password: null }))
+  const added: (Accepted & { id: string })[] = []
+  const byIndex = new Map(customers.map(customer => [customer.index, customer]))
+  const now = context.clock.now()
+  for (const { index, id, is_new } of await addUsers(context, tx, customers, languages[0]!)) {
+    const customer = byIndex.get(index)!
+    lines.push({
+      ...{ index, id, errors: [] },
+      outcome: is_new ? 'added' : 'known',
+      password: is_new ? passwordOf(customer) : null,
+    })
+    if (is_new) added.push({ ...customer, id })
   }
-  const added = new Set<number>()
-  for (const { index, id, is_new } of await addUsers(context, tx, accepted, languages[0]!)) {
-    const password = is_new ? passwordOf(accepted.find(one => one.index === index)!) : null
-    lines.push({ index, id, outcome: is_new ? 'added' : 'known', password, errors: [] })
-    if (is_new) added.add(index)
-  }
-  lines.sort((one, other) => one.index - other.index)
-  const counts = OUTCOMES.map(name => [name, lines.filter(({ outcome }) => outcome === name).length])
-  const unusablePasswords = countUnusable(accepted.flatMap(one => (added.has(one.index) && one.unusable) || []))
-  return { ...(Object.fromEntries(counts) as Record<(typeof OUTCOMES)[number], number>), unusablePasswords, lines }
+  await fillBooks(
+    tx,
+    added.map(({ id, user }) => ({ userId: id, entries: user.addresses ?? [] })),
+    now,
+  )
+  await keepWishes(tx, added, now)
+  const unusablePasswords = countUnusable(added.flatMap(customer => customer.unusable ?? []))
+  return { ...countLines(lines), unusablePasswords, ignored }
+}
+
+/** Keeps who has asked for news, and who wants no announcements. */
+async function keepWishes(tx: Tx, added: readonly (Accepted & { id: string })[], now: Date): Promise<void> {
+  const wishes = added
+    .map(({ id, user: { newsSince, announcements = true } }) => ({
+      ...{ id, announcements },
+      since: newsSince === undefined ? null : new Date(newsSince),
+    }))
+    .filter(({ since, announcements }) => since !== null || !announcements)
+  if (wishes.length === 0) return
+  await sql`
+    with given as (
+      select * from ${recordsetSql(wishes)} as g (id uuid, since timestamptz, announcements boolean)
+    ), asked as (
+      insert into news_consents (user_id, given_at)
+      select id, least(since, ${now}::timestamptz) from given where since is not null
+    )
+    insert into unsubscriptions (user_id, at) select id, ${now}::timestamptz from given where not announcements
+  `.execute(tx)
 }
 
 function passwordOf({ user, unusable }: Accepted) {
@@ -164,11 +184,7 @@ function countUnusable(all: readonly Unusable[]) {
     .toSorted((one, other) => other.count - one.count)
 }
 
-function mistakesIn(user: object, languages: readonly string[]): FieldError[] {
-  leaveOutNulls(user, shape)
-  const checked = validate(user)
-  if (checked !== true) return checked.error.errors ?? []
-  const { locale } = user as ImportedUser
+function mistakesIn({ locale }: ImportedUser, languages: readonly string[]): FieldError[] {
   if (locale === undefined || languages.includes(locale)) return []
   return [{ field: 'locale', reason: `must be one of ${languages.join(', ')}`, code: 'not_allowed' }]
 }
@@ -185,23 +201,26 @@ async function addUsers(
   const rows = accepted.map(({ index, user }) => {
     const [id, factorId] = [randomUUIDv7(), randomUUIDv7()]
     const secret = seal(context.serviceKey, newSeed().toString('base64'), factorId).toString('hex')
-    const { email, name = '', phone, locale = language, emailVerified = false, passwordHash, createdAt } = user
+    const { email, name = '', phone, locale = language, passwordHash, createdAt } = user
+    const { emailVerified = false, disabled = false } = user
     const hash = passwordHash === undefined ? NO_PASSWORD : markImported(passwordHash)
     // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
     const created = createdAt && new Date(createdAt)
-    return { index, id, email, name, phone, locale, emailVerified, hash, createdAt: created, factorId, secret }
+    const person = { email, name, phone, locale, emailVerified, disabled, hash, createdAt: created }
+    return { index, id, ...person, factorId, secret }
   })
   const given = sql`${recordsetSql(rows)} as g (
-    index int, id uuid, email text, name text, phone text, locale text, "emailVerified" boolean, hash text,
+    index int, id uuid, email text, name text, phone text, locale text, "emailVerified" boolean, disabled boolean, hash text,
     "createdAt" timestamptz, "factorId" uuid, secret text
   )`
   await sql`
     with given as (select * from ${given}), added as (
       insert into users (
-        id, email, email_verified_at, user_name, phone, locale, role, password_hash, created_at, confirmed_at
+        id, email, email_verified_at, user_name, phone, locale, role, password_hash, created_at, confirmed_at,
+        disabled_at
       )
       select id, email, case when "emailVerified" then ${now}::timestamptz end, name, phone, locale, 'customer', hash,
-        least("createdAt", ${now}::timestamptz), ${now}::timestamptz
+        least("createdAt", ${now}::timestamptz), ${now}::timestamptz, case when disabled then ${now}::timestamptz end
       from given
       on conflict (email_key) where confirmed_at is not null do nothing
       returning id

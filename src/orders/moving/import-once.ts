@@ -1,10 +1,10 @@
 /** The common part of all imports from a former shop: limits, one report, and one line in the audit log. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { audit, visitOf } from '../../accounts/audit-log.ts'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
-import { audit, visitOf } from '../audit-log.ts'
-import { actorIdOf } from '../sessions/access.ts'
 
 /** Limits the operation to 50,000 JSON values and 2 MiB. */
 export const asImport = { once: true, config: { mostValues: 50_000 }, bodyLimit: 2 * 1024 * 1024 } as const
