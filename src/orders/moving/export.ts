@@ -15,9 +15,11 @@ const LINES_A_BATCH = 1000
 /** @yields NDJSON, a thousand lines at a time, so that a file of any length costs little memory */
 export async function* exportCustomers(db: Db): AsyncGenerator<string> {
   const { languages } = await readShop(db)
-  yield* batches(async last => (await customersAfter(db, last)).map(row => [row.id, customerOf(row, languages[0]!)]))
-  yield* batches(async last => (await pastOrdersAfter(db, last)).map(row => [row.id, orderOf(row)]))
-  yield* batches(async last => (await ownOrdersAfter(db, last)).map(row => [row.id, orderOf(row)]))
+  yield* batches<string>(async last =>
+    (await customersAfter(db, last)).map(row => [row.id, customerOf(row, languages[0]!)]),
+  )
+  yield* batches<string>(async last => (await pastOrdersAfter(db, last)).map(row => [row.id, orderOf(row)]))
+  yield* batches<number>(async last => (await ownOrdersAfter(db, last)).map(row => [row.id, orderOf(row)]))
 }
 
 async function* batches<Key>(read: (last: Key | null) => Promise<[Key, object][]>): AsyncGenerator<string> {

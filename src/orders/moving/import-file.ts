@@ -37,7 +37,7 @@ export async function importFile(
     if (part.lines.length === 0) continue
     const found = await importPart(context, part)
     for (const name of ['added', 'known', 'refused'] as const) report[part.kind][name] += found[name]
-    if ('unusablePasswords' in found) addKinds(report.unusablePasswords, found.unusablePasswords)
+    addKinds(report.unusablePasswords, found.unusablePasswords)
     report.ignored = [...new Set([...report.ignored, ...found.ignored])]
     for (const { index, errors } of found.lines) {
       if (errors.length > 0) onRefused(part.numbers[index]!, inWords(errors[0]!))
@@ -78,7 +78,7 @@ async function importPart(context: AppContext, { kind, lines }: Part) {
     const found =
       kind === 'customers'
         ? await importUsers(context, tx, { users: lines })
-        : await importOrders(context, tx, { orders: lines })
+        : { ...(await importOrders(context, tx, { orders: lines })), unusablePasswords: [] }
     const detail = { by: 'command line', added: found.added }
     await audit(tx, `${kind}_imported`, { at: context.clock.now(), detail })
     return found
