@@ -67,7 +67,9 @@ const given = {
   ...{ region, country, phone },
 }
 
-const anotherName = maybe(100, 'Another name for the region.')
+const anotherName = Type.Optional(
+  Type.String({ maxLength: 100, description: 'Another name for the region.', examples: ['Bavaria'] }),
+)
 
 /** An address of a former shop. WooCommerce names the region state, Shopify province, and others county. */
 export const ImportedAddress = Type.Object(
