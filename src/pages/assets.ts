@@ -8,8 +8,7 @@ import { basename } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
-import { accentStyle, DEFAULT_ACCENT } from '../shop/accent.ts'
-import type { ShopSettings } from '../shop/settings.ts'
+import { DEFAULT_PALETTE, isDefaultPage, type Palette, paletteStyle } from '../shop/look/palette.ts'
 import { isLanguage, type Language } from '../words/languages.ts'
 import { formSingulars, formWords } from '../words/words.ts'
 
@@ -116,9 +115,16 @@ export function scriptAddress(language: Language, { isConsole = false } = {}): s
 }
 
 /** The style of the pages of a shop with its colors, in one file: each request costs a visitor a moment. */
-export function shopStyleAddress({ accent, darkPages }: Pick<ShopSettings, 'accent' | 'darkPages'>): string {
-  if (accent === DEFAULT_ACCENT && darkPages) return assetAddress('style.css')
-  return `${SHOP_STYLES}/${accent.slice(1)}${darkPages ? '' : LIGHT}.${hashOf(assets.get('style.css')!.content)}.css`
+export function shopStyleAddress({ darkPages, ...palette }: Palette & { darkPages: boolean }): string {
+  if (isDefault(palette) && darkPages) return assetAddress('style.css')
+  const { accent, backgroundColor, textColor } = palette
+  const colors = isDefaultPage(palette) ? [accent] : [accent, backgroundColor, textColor]
+  const code = `${colors.map(color => color.slice(1)).join('-')}${darkPages ? '' : LIGHT}`
+  return `${SHOP_STYLES}/${code}.${hashOf(assets.get('style.css')!.content)}.css`
+}
+
+function isDefault(palette: Palette): boolean {
+  return isDefaultPage(palette) && palette.accent === DEFAULT_PALETTE.accent
 }
 
 const SHOP_STYLES = '/assets/accent'
@@ -177,12 +183,20 @@ function serveShopStyles(app: FastifyInstance): void {
 /** @returns undefined for colors that no shop has, and for those of style.css itself */
 function shopStyle(code: string, base: string): string | undefined {
   const isLight = code.endsWith(LIGHT)
-  const accent = `#${isLight ? code.slice(0, -LIGHT.length) : code}`
-  const colors = isLight && accent === DEFAULT_ACCENT ? '' : accentStyle(accent)
+  const palette = paletteIn(isLight ? code.slice(0, -LIGHT.length) : code)
+  const colors = isLight && palette && isDefault(palette) ? '' : palette && paletteStyle(palette)
   if (colors === undefined || !isLight) return colors && colors + base
   return (colors + base)
     .replaceAll(/\(prefers-color-scheme: ?dark\)/g, 'not all')
     .replace('color-scheme: light dark', 'color-scheme: light')
+}
+
+/** @returns undefined for a code of another form */
+function paletteIn(code: string): Palette | undefined {
+  if (!/^[0-9a-f]{6}(?:-[0-9a-f]{6}-[0-9a-f]{6})?$/.test(code)) return undefined
+  const [accent, background, text] = code.split('-').map(color => `#${color}`)
+  const { backgroundColor, textColor } = DEFAULT_PALETTE
+  return { accent: accent!, backgroundColor: background ?? backgroundColor, textColor: text ?? textColor }
 }
 
 function load(name: string): Asset {

@@ -75,7 +75,7 @@ export function shell(
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
   return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${
     visitor.user?.id ?? ''
-  }"${isSemels(visitor) && html` class="semel"`}>
+  }"${classOf(visitor)}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -106,6 +106,12 @@ function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }
 /** Pages of Semel itself, for those who run a shop or write programs. They look like Semel; all others look like the shop. */
 function isSemels({ path }: Visitor): boolean {
   return /^\/(?:admin|docs|dev|problems)(?:\/|$)/.test(path)
+}
+
+/** The style sheet has the layouts of products of a shop below a class of its pages. */
+function classOf(visitor: Visitor): Html | false {
+  if (isSemels(visitor)) return html` class="semel"`
+  return (visitor.shop ?? UNSET).productLayout === 'compact' && html` class="compact"`
 }
 
 function icon(visitor: Visitor): Html {

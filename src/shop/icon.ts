@@ -1,6 +1,6 @@
 /** The icon of a shop in tabs and bookmarks: its logo, or else the first letter of its name on its color. */
 import { html } from '../html/html.ts'
-import { accentMistake } from './accent.ts'
+import { accentMistake } from './look/accent.ts'
 import { logoAddress } from './pictures.ts'
 import type { ShopSettings } from './settings.ts'
 

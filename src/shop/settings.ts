@@ -15,9 +15,9 @@ import { orNull } from '../http/schemas.ts'
 import { SECOND } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { vatIdMistake } from '../world/vat-id.ts'
-import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { ACCOUNT_SETTINGS, INVOICE_SETTINGS, UNSET_ACCOUNTS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
+import { LOOK_SETTINGS, UNSET_LOOK } from './look/look-settings.ts'
 import { MOST_IN_FOOTER, MOST_IN_HEADER, menuSchema } from './menu/menu.ts'
 import { type MenuLink, resolveMenus } from './menu/resolve.ts'
 import { OwnCarriers } from './own-carriers.ts'
@@ -47,16 +47,7 @@ export const ShopSettings = Type.Object(
     name: line(60, 'What customers call the shop. While it is empty, they read the host name.'),
     logo: orNull(Type.String(), { description: 'The part of its address after `/assets/images/`.' }),
     homePicture: orNull(Type.String(), { description: 'The same for the picture of the home page.' }),
-    accent: Type.String({
-      maxLength: 20,
-      [CHECK]: accentMistake,
-      description:
-        'Color of links and buttons, as #rrggbb. Its contrast to white and to the page is at least 4.5 to 1; ' +
-        'Semel makes the color of dark pages of it.',
-    }),
-    darkPages: Type.Boolean({
-      description: 'Pages are dark for readers whose device asks for it. False: always light.',
-    }),
+    ...LOOK_SETTINGS,
     homeTitle: textsSchema(100, 'The heading of the home page.'),
     homeText: textsSchema(2000, 'The paragraph below it, in Markdown.', checkedLater),
     headerMenu: menuSchema('MenuEntry', {
@@ -160,8 +151,7 @@ export const UNSET: ShopSettings & {
   name: '',
   logo: null,
   homePicture: null,
-  accent: DEFAULT_ACCENT,
-  darkPages: true,
+  ...UNSET_LOOK,
   homeTitle: {},
   homeText: {},
   headerMenu: [],

@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts'
 import { inTransaction, type Run } from '../database/in-transaction.ts'
 import type { Tx } from '../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
+import { mistakesInPalette, type Palette } from '../shop/look/palette.ts'
 import { mistakesInMenu, tidyMenu } from '../shop/menu/menu.ts'
 import { tidyCarriers } from '../shop/own-carriers.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../shop/pictures.ts'
@@ -135,20 +136,25 @@ export function requireVersion(version: number, seen: number | undefined): void 
 
 /** @throws Problem with every field that is wrong beside the others */
 function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
-  const errors = [...mistakesInLists(changes), ...mistakesInMenus(changes, shop), ...mistakesInPrefixes(changes, shop)]
+  const errors = [
+    ...mistakesInLists(changes),
+    ...mistakesInMenus(changes, shop),
+    ...mistakesInPrefixes(changes, shop),
+    ...mistakesInColors(changes, shop),
+  ]
   if (errors.length > 0) throw invalidInput(...errors)
   const entries = Object.entries(changes).map(([name, value]) => {
     const former = shop[name as keyof ShopSettings]
     return [name, TRANSLATED_SETTINGS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
   })
-  const { accent, countries, headerMenu, footerLinks, carriers, iban, bic, ...others } = Object.fromEntries(
+  const { countries, headerMenu, footerLinks, carriers, iban, bic, ...others } = Object.fromEntries(
     entries,
   ) as Partial<ShopSettings>
   return {
     ...others,
     ...(iban !== undefined && { iban: plainIban(iban) }),
     ...(bic !== undefined && { bic: bic.toUpperCase() }),
-    ...(accent && { accent: accent.toLowerCase() }),
+    ...colorsIn(others),
     ...(countries && { countries: [...new Set(countries)].sort() }),
     ...(carriers && { carriers: tidyCarriers(carriers) }),
     ...(headerMenu && { headerMenu: tidyMenu(headerMenu) }),
@@ -167,6 +173,20 @@ const TRANSLATED_SETTINGS = new Set<string>([
 /** A text of '' removes it. */
 function mergedTexts(former: Texts, texts: Texts): Texts {
   return Object.fromEntries(Object.entries({ ...former, ...texts }).filter(([, text]) => text !== ''))
+}
+
+const COLORS = ['accent', 'backgroundColor', 'textColor'] as const
+
+/** The colors among changes, in small letters. */
+function colorsIn(changes: Partial<ShopSettings>): Partial<Palette> {
+  return Object.fromEntries(
+    COLORS.flatMap(name => (changes[name] === undefined ? [] : [[name, changes[name].toLowerCase()]])),
+  )
+}
+
+function* mistakesInColors(changes: Partial<ShopSettings>, shop: Shop): Generator<FieldError> {
+  const colors = colorsIn(changes)
+  if (Object.keys(colors).length > 0) yield* mistakesInPalette({ ...shop, ...colors })
 }
 
 function* mistakesInMenus(

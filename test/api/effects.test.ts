@@ -34,6 +34,9 @@ const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =
 /** Another value than the one of a new shop. */
 const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   accent: '#7a1f3d',
+  backgroundColor: '#fbf7f0',
+  textColor: '#2a1d14',
+  productLayout: 'compact',
   homeTitle: { en: 'Tea' },
   homeText: { en: 'Tea' },
   deliveryPromise: { en: 'Soon' },

@@ -67,6 +67,12 @@ const WRONG: [object, string][] = [
   [{ name: 'Shop\u202e' }, 'name invisible_characters'],
   [{ accent: '#ffcc00' }, 'accent low_contrast'],
   [{ accent: '#808080' }, 'accent low_contrast'],
+  [{ backgroundColor: 'beige' }, 'backgroundColor invalid_format'],
+  [{ backgroundColor: '#808080' }, 'backgroundColor low_contrast'],
+  [{ backgroundColor: '#13201c', textColor: '#f3f6f3' }, 'backgroundColor low_contrast'],
+  [{ textColor: 'rgb(0,0,0)' }, 'textColor invalid_format'],
+  [{ textColor: '#808080' }, 'textColor low_contrast'],
+  [{ backgroundColor: '#e8d8c8', accent: '#6b6b6b' }, 'accent low_contrast'],
   [{ accent: 'red' }, 'accent invalid_format'],
   [{ timeZone: 'Europe/Lutetia' }, 'timeZone unknown_time_zone'],
   [{ timeZone: '+01:00' }, 'timeZone unknown_time_zone'],
@@ -244,6 +250,31 @@ test('accent → separate style sheet on shop pages, not in the console', async 
   for (const wrong of ['ffcc00', '0f5a48', 'zzz', '..%2f']) {
     assert.equal((await fetch(`${semel.origin}/assets/accent/${wrong}.css`)).status, 404)
   }
+})
+
+test('background and text → colors of both schemes in the style', async () => {
+  const { body, status, text } = await change({ backgroundColor: '#FBF7F0', textColor: '#2a1d14', accent: '#7a1f3d' })
+  assert.equal(status, 200, text)
+  assert.deepEqual([body.backgroundColor, body.textColor], ['#fbf7f0', '#2a1d14'])
+  const [, href] = /<link rel="stylesheet" href="(\/assets\/accent\/7a1f3d-fbf7f0-2a1d14\.[^"]+)"/.exec(
+    await html('/products'),
+  )!
+  const sheet = await (await fetch(semel.origin + href)).text()
+  assert.match(sheet, /^:root\{--paper:#fbf7f0;.*--ink:#2a1d14;.*prefers-color-scheme:dark.*--paper:#[01]/)
+  for (const wrong of ['7a1f3d-808080-2a1d14', '7a1f3d-fbf7f0', '7a1f3d-fbf7f0-2a1d14-zz']) {
+    assert.equal((await fetch(`${semel.origin}/assets/accent/${wrong}.css`)).status, 404, wrong)
+  }
+  const refused = await change({ accent: '#6b6b6b', backgroundColor: '#e8d8c8' })
+  assert.match(refused.text, /its contrast on the page is 3\.\d to 1, and must be at least 4\.5 to 1/)
+  await change({ backgroundColor: '#f3f6f3', textColor: '#13201c' })
+})
+
+test('compact layout → a class of shop pages, not of the console', async () => {
+  await change({ productLayout: 'compact' })
+  assert.match(await html('/products'), /<html [^>]*class="compact"/)
+  assert.doesNotMatch((await signedIn(admin.token).get('/admin/orders', HTML)).text, /class="compact"/)
+  await change({ productLayout: 'gallery' })
+  assert.doesNotMatch(await html('/products'), /class="compact"/)
 })
 
 test('without dark pages → a style that is light at night', async () => {

@@ -23,8 +23,23 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
-for (const path of ['/', '/products', '/products/1', '/products/2']) {
-  test(`${path}: at most ${MOST_REQUESTS} requests and ${MOST_BYTES / 1000} kB`, async t => {
+const SHOPS = {
+  gallery: { productLayout: 'gallery' },
+  compact: { productLayout: 'compact', backgroundColor: '#fbf7f0', textColor: '#2a1d14' },
+} as const
+
+for (const [path, layout] of [
+  ['/', 'gallery'],
+  ['/products', 'gallery'],
+  ['/products/1', 'gallery'],
+  ['/products/2', 'gallery'],
+  ['/', 'compact'],
+  ['/products', 'compact'],
+  ['/products/1', 'compact'],
+] as const) {
+  test(`${path}, ${layout}: at most ${MOST_REQUESTS} requests and ${MOST_BYTES / 1000} kB`, async t => {
+    await changeShop(semel.db, SHOPS[layout])
+    await forgetShop(semel.db)
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: semel.origin })
     const page = await context.newPage()
     const network = await context.newCDPSession(page)

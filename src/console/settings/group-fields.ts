@@ -151,11 +151,42 @@ export const lookFields: Field[] = [
     hint: 'Of buttons and links, like #0f5a48. White must be readable on it; dark pages get a lighter one.',
   },
   {
+    name: 'backgroundColor',
+    label: 'Background',
+    type: 'text',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'Of pages by day, like #f3f6f3. It must be light.',
+  },
+  {
+    name: 'textColor',
+    label: 'Text color',
+    type: 'text',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'By day, like #13201c. It must be dark. At night, Semel makes a light text and a dark background of both.',
+  },
+  {
     name: 'darkPages',
     label: 'Dark pages',
     type: 'checkbox',
     value: 'boolean',
     hint: 'For customers whose device asks for them, as many do at night. Otherwise pages are always light.',
+  },
+  {
+    name: 'productLayout',
+    label: 'Layout of products',
+    type: 'radio',
+    options: [
+      { value: 'gallery', label: 'Gallery', hint: 'Large pictures, side by side.' },
+      {
+        value: 'compact',
+        label: 'Compact',
+        hint: 'Small pictures, a row for each product. More products fit on a screen.',
+      },
+    ],
   },
 ]
 

@@ -241,6 +241,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
   values.withdrawalDays = String(shop.withdrawalDays)
   values.returnLabels = String(shop.returnLabels)
   values.darkPages = String(shop.darkPages)
+  for (const name of ['backgroundColor', 'textColor', 'productLayout'] as const) values[name] = shop[name]
   values.undoSeconds = String(shop.undoSeconds)
   return {
     ...values,

@@ -4,16 +4,18 @@ import { isAddressSetting, listAddresses } from '../../accounts/staff/shop-addre
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rich } from '../../html/rich.ts'
-import { section } from '../../pages/components.ts'
+import { facts, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { schemesOf } from '../../shop/accent.ts'
 import { listShopZones } from '../../shop/calendar/zones.ts'
+import { ratioText } from '../../shop/look/accent.ts'
+import { contrastsOf, schemesOf } from '../../shop/look/palette.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
-import { colon, t, translated } from '../../words/words.ts'
+import type { Text } from '../../words/text.ts'
+import { colon, currentLanguage, t, translated } from '../../words/words.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { ADDRESS_FORMS, addressSection } from './address-section.ts'
@@ -108,15 +110,27 @@ function senderFact(mailFrom: string): Html {
   })}</p>`
 }
 
-/** Buttons and links by day and at night. */
-function swatches({ accent }: Shop): Html {
-  const { light, dark } = schemesOf(accent)
-  const swatch = (name: string, { brand, 'brand-ink': ink }: typeof light, paper: string) =>
-    html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}${colon()} ${brand}">
-      <rect width="200" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
-      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">${t('Button')}</text><text x="152" y="33"
-        text-anchor="middle" font-size="14" fill="${brand}">${t('Link')}</text></svg>`
-  return html`<p class="row">${swatch('By day', light, '#f3f6f3')} ${swatch('At night', dark, '#0d1513')}</p>`
+/** Buttons, links and text by day and at night, with their contrasts. */
+function swatches(shop: Shop): Html {
+  const { light, dark } = schemesOf(shop)
+  const swatch = (name: string, { brand, 'brand-ink': onBrand, paper, ink }: typeof light) =>
+    html`<svg class="swatch" viewBox="0 0 280 56" width="280" height="56" role="img" aria-label="${name}${colon()} ${brand}">
+      <rect width="280" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
+      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${onBrand}">${t('Button')}</text><text x="145" y="33"
+        text-anchor="middle" font-size="14" fill="${brand}">${t('Link')}</text><text x="225" y="33"
+        text-anchor="middle" font-size="14" fill="${ink}">${t('Text')}</text></svg>`
+  const figures = (name: 'By day' | 'At night', scheme: typeof light): [Text, string] => {
+    const { text, links } = contrastsOf(scheme)
+    return [name, t('Text {text} to 1, links {links} to 1', { text: figure(text), links: figure(links) })]
+  }
+  return html`<p class="row">${swatch(t('By day'), light)} ${swatch(t('At night'), dark)}</p>
+    <p>${t('Contrasts, which must be at least 4.5 to 1:')}</p>
+    ${facts([figures('By day', light), figures('At night', dark)])}`
+}
+
+/** A ratio in the way of the reader's language, rounded down. */
+function figure(contrast: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(Number(ratioText(contrast)))
 }
 
 type PictureForms = {

@@ -1,6 +1,6 @@
 /** Renders a letter as HTML. */
 import { type Html, html } from '../../html/html.ts'
-import { schemesOf } from '../../shop/accent.ts'
+import { DEFAULT_PALETTE, schemesOf } from '../../shop/look/palette.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { type Block, blocksOf, type Fact, type Item, type Letter, linesOf, type MailShop } from './letter.ts'
 
@@ -10,7 +10,7 @@ import { type Block, blocksOf, type Fact, type Item, type Letter, linesOf, type 
  * nothing that loads tracks the reader.
  */
 export function renderHtml(letter: Letter, shop: MailShop): string {
-  const colors = schemesOf(shop.accent)
+  const colors = schemesOf({ ...DEFAULT_PALETTE, accent: shop.accent })
   // The tag `html` takes no value in a style. No value that it has escaped contains the quotes around these names.
   return page(letter, shop)
     .toString()

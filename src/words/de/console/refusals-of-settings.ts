@@ -13,6 +13,10 @@ export const refusalsOfSettings = {
     '{label} muss 8 oder 11 Buchstaben und Ziffern haben, etwa COBADEFFXXX',
   '{label} must be a color like #0f5a48: # and six digits or letters from a to f':
     '{label} muss eine Farbe wie #0f5a48 sein: # und sechs Ziffern oder Buchstaben von a bis f',
+  '{label} is too light to be read: its contrast on the page is {ratio} to 1, and must be at least 4.5 to 1. Choose a darker color':
+    '{label} hat auf der Seite einen Kontrast von {ratio} zu 1, nötig sind mindestens 4,5 zu 1. Wählen Sie eine dunklere Farbe',
+  '{label} is too dark: the contrast of errors on it is {ratio} to 1, and must be at least 4.5 to 1. Choose a lighter color':
+    '{label} gibt Fehlermeldungen einen Kontrast von {ratio} zu 1, nötig sind mindestens 4,5 zu 1. Wählen Sie eine hellere Farbe',
   '{label} is not possible for the first entry: there is none above it':
     '{label} ist beim ersten Eintrag nicht möglich: Über ihm steht keiner',
   '{label} must begin with https:// or mailto:, or with / for a page of the shop':

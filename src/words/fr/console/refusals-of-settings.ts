@@ -13,6 +13,10 @@ export const refusalsOfSettings = {
     '{label} doit comporter 8 ou 11 lettres et chiffres, par exemple COBADEFFXXX',
   '{label} must be a color like #0f5a48: # and six digits or letters from a to f':
     '{label} doit être une couleur comme #0f5a48 : # et six chiffres ou lettres de a à f',
+  '{label} is too light to be read: its contrast on the page is {ratio} to 1, and must be at least 4.5 to 1. Choose a darker color':
+    '{label} a un contraste de {ratio} pour 1 sur la page, il faut au moins 4,5 pour 1. Choisissez une couleur plus foncée',
+  '{label} is too dark: the contrast of errors on it is {ratio} to 1, and must be at least 4.5 to 1. Choose a lighter color':
+    '{label} donne aux erreurs un contraste de {ratio} pour 1, il faut au moins 4,5 pour 1. Choisissez une couleur plus claire',
   '{label} is not possible for the first entry: there is none above it':
     '{label} est impossible pour la première entrée : aucune ne la précède',
   '{label} must begin with https:// or mailto:, or with / for a page of the shop':

@@ -85,6 +85,19 @@ export const siteTexts = {
   'Title and address': 'Titel und Adresse',
   'Publish this page? Customers see it from now on.': 'Diese Seite veröffentlichen? Kunden sehen sie ab sofort.',
   "We can't find that page. Somebody has removed it.": 'Wir finden diese Seite nicht. Jemand hat sie entfernt.',
+  Background: 'Hintergrund',
+  'Of pages by day, like #f3f6f3. It must be light.': 'Der Seiten am Tag, etwa #f3f6f3. Er muss hell sein.',
+  'Text color': 'Textfarbe',
+  'By day, like #13201c. It must be dark. At night, Semel makes a light text and a dark background of both.':
+    'Am Tag, etwa #13201c. Sie muss dunkel sein. Für die Nacht macht Semel aus beiden hellen Text und dunklen Hintergrund.',
+  'Layout of products': 'Anordnung der Produkte',
+  Gallery: 'Galerie',
+  'Large pictures, side by side.': 'Große Bilder nebeneinander.',
+  Compact: 'Kompakt',
+  'Small pictures, a row for each product. More products fit on a screen.':
+    'Kleine Bilder, eine Zeile je Produkt. Mehr Produkte passen auf einen Bildschirm.',
+  'Contrasts, which must be at least 4.5 to 1:': 'Kontraste, mindestens 4,5 zu 1:',
+  'Text {text} to 1, links {links} to 1': 'Text {text} zu 1, Links {links} zu 1',
   'Dark pages': 'Dunkle Seiten',
   'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
     'Für Kunden, deren Gerät sie verlangt, wie viele in der Nacht. Sonst sind die Seiten immer hell.',

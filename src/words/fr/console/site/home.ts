@@ -86,6 +86,19 @@ export const siteTexts = {
   'Title and address': 'Titre et adresse',
   'Publish this page? Customers see it from now on.': 'Publier cette page ? Les clients la voient dès maintenant.',
   "We can't find that page. Somebody has removed it.": 'Nous ne trouvons pas cette page. Quelqu’un l’a supprimée.',
+  Background: 'Arrière-plan',
+  'Of pages by day, like #f3f6f3. It must be light.': 'Des pages de jour, par exemple #f3f6f3. Il doit être clair.',
+  'Text color': 'Couleur du texte',
+  'By day, like #13201c. It must be dark. At night, Semel makes a light text and a dark background of both.':
+    'De jour, par exemple #13201c. Elle doit être foncée. De nuit, Semel en tire un texte clair et un arrière-plan sombre.',
+  'Layout of products': 'Présentation des produits',
+  Gallery: 'Galerie',
+  'Large pictures, side by side.': 'Grandes images côte à côte.',
+  Compact: 'Compacte',
+  'Small pictures, a row for each product. More products fit on a screen.':
+    'Petites images, une ligne par produit. L’écran en montre davantage.',
+  'Contrasts, which must be at least 4.5 to 1:': 'Contrastes, au moins 4,5 pour 1 :',
+  'Text {text} to 1, links {links} to 1': 'Texte {text} pour 1, liens {links} pour 1',
   'Dark pages': 'Pages sombres',
   'For customers whose device asks for them, as many do at night. Otherwise pages are always light.':
     'Pour les clients dont l’appareil les demande, comme souvent la nuit. Sinon, les pages sont toujours claires.',
