@@ -51,6 +51,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { suppressionRoutes } from './notifications/suppression/routes.ts'
 import { emailTextRoutes } from './notifications/texts/routes.ts'
 import { measureTraffic } from './observability/metrics.ts'
+import { routeNameOf } from './observability/route-name.ts'
 import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
@@ -84,12 +85,12 @@ import { settingsRoutes } from './site/settings-routes.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
-import { renameField, serveVersion } from './versions/serve-version.ts'
-import { CURRENT, VERSIONS } from './versions/table.ts'
+import { renameField, serveVersions } from './versions/serve-versions.ts'
+import { CURRENT } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-/** The API of each feature, written for the current version and mounted once for every supported version. */
+/** The API of each feature, written for the current version. */
 const FEATURE_ROUTES: ((api: App, context: AppContext) => void)[] = [
   accountRoutes,
   privacyRoutes,
@@ -145,6 +146,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   const app = createServer(context, negotiation, cors, always)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
+  negotiation.choose(app)
   await app.register(cookie)
   setOnEveryResponse(app, always)
   openDoor(app)
@@ -248,41 +250,39 @@ function decorate(app: App, context: AppContext): void {
 
 function logResponses(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
+    const { method } = request
+    request.log.info({ method, route: routeNameOf(request), status: reply.statusCode, ms }, 'answered')
     done()
   })
 }
 
-/** Mounts the API once for each version. */
+/** Mounts the API once. Its routes serve all versions. */
 async function mountApi(app: App, context: AppContext): Promise<void> {
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()
     await usage.write()
   })
-  for (const version of VERSIONS) {
-    await app.register(
-      async (api: FastifyInstance) => {
-        guard(api, context)
-        requireDescriptions(api)
-        serveVersion(api, version)
-        tellUnknownNames(api, { isCurrent: version === CURRENT })
-        describeApi(api, version)
-        tagUpdates(api)
-        api.addHook('onSend', async (_, reply) => {
-          if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-        })
-        usage.count(api)
-        nameForClients(api, context)
-        api.addHook('preHandler', turnsPrices(context))
-        for (const routes of FEATURE_ROUTES) routes(api.withTypeProvider(), context)
-        versionRoutes(api.withTypeProvider(), context, usage)
-      },
-      { prefix: `/api/${version.name}` },
-    )
-  }
+  await app.register(
+    async (api: FastifyInstance) => {
+      guard(api, context)
+      requireDescriptions(api)
+      tellUnknownNames(api, { isCurrent: ({ version }) => version === CURRENT })
+      serveVersions(api)
+      describeApi(api)
+      tagUpdates(api)
+      api.addHook('onSend', async (_, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      })
+      usage.count(api)
+      nameForClients(api, context)
+      api.addHook('preHandler', turnsPrices(context))
+      for (const routes of FEATURE_ROUTES) routes(api.withTypeProvider(), context)
+      versionRoutes(api.withTypeProvider(), context, usage)
+    },
+    { prefix: `/api/${CURRENT.name}` },
+  )
 }
 
 async function mountPages(app: App, context: AppContext): Promise<void> {

@@ -22,7 +22,8 @@ export class Addresses {
 
   /** @returns the methods of this path, sorted; empty when no route has it */
   methodsOf(path: string): string[] {
-    const [address] = [...this.#known.values()].filter(({ pattern }) => pattern.test(path)).sort(bySpecificity)
+    const wanted = withoutVersion(path)
+    const [address] = [...this.#known.values()].filter(({ pattern }) => pattern.test(wanted)).sort(bySpecificity)
     return [...(address?.methods ?? [])].sort()
   }
 
@@ -32,7 +33,7 @@ export class Addresses {
     if (url === undefined || !url.includes(':')) return undefined
     const rivals = this.#rivals.get(url) ?? this.#rivalsOf(url)
     if (rivals.length === 0) return undefined
-    const path = requestPathOf(request)
+    const path = withoutVersion(requestPathOf(request))
     const rival = rivals.find(({ pattern }) => pattern.test(path))
     return rival && !rival.methods.has(request.method)
       ? methodNotAllowed(request.method, [...rival.methods])
@@ -84,9 +85,13 @@ export function inNamedVersion(request: FastifyRequest, address: string): string
   return address.replace(PREFIX, prefix)
 }
 
-/** Parameters with different names make the same address. */
+/** Parameters with different names make the same address, and so do versions of the API. */
 function shapeOf(url: string): string {
-  return url.replaceAll(/:\w+/g, ':')
+  return withoutVersion(url).replaceAll(/:\w+/g, ':')
+}
+
+function withoutVersion(path: string): string {
+  return path.replace(/^\/api\/v\d+(?=\/|$)/, '/api')
 }
 
 function patternOf(shape: string): RegExp {

@@ -6,6 +6,7 @@ import type { SharedPool } from '../database/pooling/pool.ts'
 import type { ReadRouter } from '../database/replicas/reader.ts'
 import type { Replica } from '../database/replicas/replica.ts'
 import { readBuild } from './build.ts'
+import { routeNameOf } from './route-name.ts'
 
 /** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -54,7 +55,7 @@ export function createMetrics() {
 export function measureTraffic(app: FastifyInstance, { requests, refused }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The label is the pattern of the route, so that ids create no new series.
-    const route = request.routeOptions.url ?? '(none)'
+    const route = routeNameOf(request) ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
     requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (request.trouble && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) refused.inc({ reason: request.trouble })

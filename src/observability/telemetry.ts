@@ -16,6 +16,7 @@ import type { LogEvent } from 'kysely'
 import { type TrustedProxies, trustOf } from '../config/proxies.ts'
 import { SECOND } from '../time.ts'
 import { readBuild } from './build.ts'
+import { routeNameOf } from './route-name.ts'
 
 /*
  * OpenTelemetry: spans for requests, SQL statements and deliveries. It starts when one of the standard variables is set
@@ -78,7 +79,7 @@ export function traceRequests(app: FastifyInstance, proxies: TrustedProxies): vo
     context.with(trace.setSpan(context.active(), spans.get(request)!), work)
 
   app.addHook('onRequest', (request, _, done) => {
-    const { url: route } = request.routeOptions
+    const route = routeNameOf(request)
     const sent = propagation.extract(ROOT_CONTEXT, request.headers)
     const caller = trace.getSpanContext(sent)
     const isTrusted = trusts(request.socket.remoteAddress, 0)
@@ -105,10 +106,11 @@ export function traceRequests(app: FastifyInstance, proxies: TrustedProxies): vo
   })
 }
 
-function attributesOf({ method, protocol, routeOptions: { url } }: FastifyRequest): Attributes {
+function attributesOf(request: FastifyRequest): Attributes {
   // A proxy may forward a scheme that its client made up, and each one would create a series.
-  const scheme = protocol === 'https' ? 'https' : 'http'
-  return { 'http.request.method': method, 'url.scheme': scheme, ...(url && { 'http.route': url }) }
+  const scheme = request.protocol === 'https' ? 'https' : 'http'
+  const route = routeNameOf(request)
+  return { 'http.request.method': request.method, 'url.scheme': scheme, ...(route && { 'http.route': route }) }
 }
 
 /** A span for a statement that has just ended, as a child of the active span. Semantic conventions for databases. */

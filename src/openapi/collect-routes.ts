@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { StepUp } from '../http/step-up-reasons.ts'
+import type { VersionedSchema } from '../versions/serve-versions.ts'
+import type { Version } from '../versions/table.ts'
 
 /** A route as one version serves it. Documents are made from these. */
 export type Route = {
@@ -10,28 +11,19 @@ export type Route = {
   path: string
   access: Access
   stepUp?: StepUp | undefined
-  schema: Omit<FastifySchema, 'body' | 'querystring' | 'params' | 'headers' | 'response'> & {
-    body?: TSchema
-    querystring?: TSchema
-    params?: TSchema
-    headers?: TSchema
-    response: Record<string, TSchema>
-  }
+  schema: VersionedSchema
 }
 
-/** Collects every route that is added to `api` from now on, with the schemas of its version. */
-export function collectRoutes(api: FastifyInstance): Route[] {
-  const routes: Route[] = []
+/** Collects every route that is added to `api` from now on. @returns a function that tells the routes of a version */
+export function collectRoutes(api: FastifyInstance): (version: Version) => Route[] {
+  const routes: ((version: Version) => Route)[] = []
   api.addHook('onRoute', ({ method, routePath, config, schema }) => {
     // Every GET route also answers HEAD; the document does not repeat it.
     if (method === 'HEAD' || !schema) return
-    routes.push({
-      method: String(method),
-      path: routePath,
-      access: config!.access!,
-      stepUp: config!.stepUp,
-      schema: schema as Route['schema'],
+    const { access, stepUp, inVersion } = config!
+    routes.push(version => {
+      return { method: String(method), path: routePath, access: access!, stepUp, schema: inVersion!(version).schema }
     })
   })
-  return routes
+  return version => routes.map(route => route(version))
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { operation } from '../http/operation.ts'
 import { etagOf, sendTagged, Unchanged } from '../http/representation/entity-tags.ts'
-import type { Version } from '../versions/table.ts'
+import { VERSIONS, type Version } from '../versions/table.ts'
 import { collectRoutes } from './collect-routes.ts'
 import { describeVersion } from './document.ts'
 import type { Document } from './types.ts'
@@ -14,13 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Collects the routes that are added to `api` from now on, and serves the OpenAPI document of them. */
-export function describeApi(api: FastifyInstance, version: Version): void {
-  const routes = collectRoutes(api)
-  let document: Document | undefined
-  let sent: Parameters<typeof sendTagged>[2] | undefined
-  const describe = () => (document ??= describeVersion(version, routes))
-  api.documents.set(version.name, describe)
+/** Collects the routes that are added to `api` from now on, and serves the OpenAPI document of each version of them. */
+export function describeApi(api: FastifyInstance): void {
+  const routesOf = collectRoutes(api)
+  const documents = new Map<Version, Document>()
+  const sent = new Map<Version, Parameters<typeof sendTagged>[2]>()
+  const describe = (version: Version) =>
+    documents.getOrInsertComputed(version, () => describeVersion(version, routesOf(version)))
+  for (const version of VERSIONS) api.documents.set(version.name, () => describe(version))
   operation(api, 'GET /openapi.json', {
     id: 'getOpenApi',
     summary: 'Get the OpenAPI document',
@@ -31,11 +32,11 @@ export function describeApi(api: FastifyInstance, version: Version): void {
       304: Unchanged,
     },
     handler: (request, reply) => {
-      if (!sent) {
-        const body = Buffer.from(JSON.stringify(describe()))
-        sent = { body, etag: etagOf(body), copies: new Map() }
-      }
-      return sendTagged(request, reply.header('cache-control', 'public, max-age=300'), sent)
+      const file = sent.getOrInsertComputed(request.version, version => {
+        const body = Buffer.from(JSON.stringify(describe(version)))
+        return { body, etag: etagOf(body), copies: new Map() }
+      })
+      return sendTagged(request, reply.header('cache-control', 'public, max-age=300'), file)
     },
   })
 }

@@ -1,6 +1,6 @@
 /** Chooses the API version of each request, and names it in the response. */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../problems.ts'
 import type { Clock } from '../time.ts'
 import { originForm } from './address.ts'
@@ -29,7 +29,18 @@ export function negotiateVersions(clock: Clock) {
       const selection = selectVersion({ url, accept: raw.headers.accept, now: clock.now() })
       if (!selection) return originForm(url)
       chosen.set(raw, { ...selection, successor: successorLink(selection) })
-      return selection.url
+      // All versions share the routes of the current one.
+      return selection.url.replace(`/api/${selection.version.name}`, `/api/${CURRENT.name}`)
+    },
+
+    /** Tells each request of `app` its version before any other hook runs, and gives it the address in that version back. */
+    choose(app: FastifyInstance): void {
+      app.addHook('onRequest', (request, _, done) => {
+        const choice = chosen.get(request.raw)
+        request.version = choice?.version ?? CURRENT
+        if (choice) request.raw.url = choice.url
+        done()
+      })
     },
 
     /** @returns the reason to refuse the request, if there is one */

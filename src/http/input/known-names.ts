@@ -2,7 +2,7 @@
  * Tells clients which names of a request nobody reads. A misspelled filter would otherwise return everything, and a
  * misspelled member would have no effect, and both would look like success.
  */
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nearestName } from '../../config/edit-distance.ts'
 import { type FieldError, invalidInput, invalidQuery } from '../../problems.ts'
 import { leaveOutNulls, type Shape, shapeOf, unknownMembers } from './shape.ts'
@@ -11,8 +11,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route ignores query parameters that it does not know, and names them. */
     ignoresUnknownQuery?: boolean
-    /** Set for each route of the API. */
-    names?: { query: Set<string>; body: Shape }
   }
 }
 
@@ -21,21 +19,31 @@ declare module 'fastify' {
  * if the client asks for it (`Prefer: handling=strict`, RFC 7240 §4.4). Earlier versions have always ignored both.
  * In the body of a POST, `null` for an optional member means that it is absent: many clients send what was not set so.
  */
-export function tellUnknownNames(api: FastifyInstance, { isCurrent }: { isCurrent: boolean }): void {
-  api.addHook('onRoute', route => {
-    const { querystring, body } = (route.schema ?? {}) as { querystring?: { properties?: object }; body?: object }
-    const query = new Set(Object.keys(querystring?.properties ?? {}))
-    route.config = { ...route.config, names: { query, body: body ? shapeOf(body) : NO_BODY } } as FastifyContextConfig
-  })
+export function tellUnknownNames(
+  api: FastifyInstance,
+  { isCurrent }: { isCurrent: (request: FastifyRequest) => boolean },
+): void {
   api.addHook('preValidation', async (request, reply) => {
-    const { names } = request.routeOptions.config
-    if (!names) return
-    const isStrict = isCurrent && asksForStrictness(request, reply)
-    const refuses = isStrict || (isCurrent && !request.routeOptions.config.ignoresUnknownQuery)
+    const { inVersion, ignoresUnknownQuery } = request.routeOptions.config
+    const schema = inVersion?.(request.version).schema
+    if (!schema) return
+    const names = known.getOrInsertComputed(schema, namesIn)
+    const isStrict = isCurrent(request) && asksForStrictness(request, reply)
+    const refuses = isStrict || (isCurrent(request) && !ignoresUnknownQuery)
     const parameters = unknownParameters(request, names.query)
     if (refuses && parameters.length > 0) throw invalidQuery(...parameters.map(name => notKnown(name, names.query)))
     nameIgnored(reply, [...parameters, ...readMembers(request, names.body, isStrict)])
   })
+}
+
+type Names = { query: Set<string>; body: Shape }
+
+/** The names of the routes that have been asked. */
+const known = new WeakMap<object, Names>()
+
+function namesIn(schema: { querystring?: unknown; body?: unknown }): Names {
+  const { querystring, body } = schema as { querystring?: { properties?: object }; body?: object }
+  return { query: new Set(Object.keys(querystring?.properties ?? {})), body: body ? shapeOf(body) : NO_BODY }
 }
 
 /** An operation without a body takes the empty one: whatever a client sends there has no effect either. */

@@ -54,6 +54,16 @@ export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 }
 
+/** A body as an older version writes it. It is validated as that version does, and then translated. */
+export class OlderBody {
+  /** @returns the body as the current version writes it */
+  readonly read: () => { error: Problem } | { value: unknown }
+
+  constructor(read: () => { error: Problem } | { value: unknown }) {
+    this.read = read
+  }
+}
+
 /**
  * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. Their UUIDs get
  * one spelling: either case is the same one (RFC 9562 §4), also where code compares them.
@@ -63,7 +73,8 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   let validateAll: ValidateFunction | undefined
   const numbers = httpPart === 'body' ? [] : namesIn(schema, ({ type }) => type === 'integer')
   const uuids = httpPart === 'body' ? [] : namesIn(schema, ({ format }) => format === 'uuid')
-  return (value: Record<string, unknown>) => {
+  return (value: Record<string, unknown> | OlderBody) => {
+    if (value instanceof OlderBody) return value.read()
     convertTexts(value, numbers, uuids)
     validate ??= first.compile(schema)
     if (validate(value)) return true

@@ -101,12 +101,9 @@ export function answerTagged(request: FastifyRequest, reply: FastifyReply, resou
 
 /** The bytes that GET sends, in the version of the request: each version has entity tags of its own. */
 function representationOf(request: FastifyRequest, reply: FastifyReply, resource: object, schema?: TSchema) {
-  const { schema: own, config } = request.routeOptions
-  const shown = (config.versioning?.responses.get(200)?.(resource) ?? resource) as Record<string, unknown>
-  return reply.serializeInput(
-    shown,
-    (schema ?? (own!.response as Record<string, TSchema>)['200']!) as Record<string, unknown>,
-  )
+  const { responses, schema: own } = request.routeOptions.config.inVersion!(request.version)
+  const shown = (responses.get(200)?.(resource) ?? resource) as Record<string, unknown>
+  return reply.serializeInput(shown, (schema ?? own.response['200']!) as Record<string, unknown>)
 }
 
 /** The response to `If-None-Match` with the present ETag. */
