@@ -1,4 +1,5 @@
 import type { App } from '../../src/http/app.ts'
+import { CURRENT, VERSIONS } from '../../src/versions/table.ts'
 
 export type Route = { method: string; path: string }
 
@@ -11,9 +12,16 @@ export function allRoutes(app: App): Route[] {
     if (indent === undefined) continue
     const depth = indent.length / 4
     above[depth] = (above[depth - 1] ?? '') + part
-    for (const method of methods!.split(', ')) routes.push({ method, path: above[depth] })
+    const paths = addressesOf(above[depth])
+    for (const method of methods!.split(', ')) routes.push(...paths.map(path => ({ method, path })))
   }
   return routes
+}
+
+/** A route of the API has an address in each version. */
+function addressesOf(path: string): string[] {
+  const current = `/api/${CURRENT.name}/`
+  return path.startsWith(current) ? VERSIONS.map(({ name }) => path.replace(current, `/api/${name}/`)) : [path]
 }
 
 /** Pages and forms: every route outside the API. */
