@@ -47,8 +47,10 @@ export function credit(
   const delivery = spread(basis.delivery, leftOf(invoice, earlier, deliveryOf))
   const known = knownParts(basis, delivery)
   const parts = fit(total, known, left)
+  // Rates without lines have one each.
+  const shown = basis.lines.length === 0 ? delivery : known
   const differs = [...parts].flatMap(([rate, part]): DocumentLine[] => {
-    const difference = part - (known.get(rate) ?? 0)
+    const difference = part - (shown.get(rate) ?? 0)
     return difference === 0 ? [] : [lineFor(rate, difference, difference > 0 ? words.more : words.less)]
   })
   const lines = [...basis.lines, ...differs]

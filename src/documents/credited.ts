@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
+import { FIRST_OF } from '../payments/refund-parts.ts'
 import type { CreditReason, DocumentContent, DocumentLine } from './content.ts'
 import type { Basis, Credit } from './credit.ts'
 import './tables.ts'
@@ -23,6 +24,8 @@ type Found = {
   deliveryTotal: number
   /** The edits that it is about. */
   editIds: string[]
+  /** The first refund of those that several payments give, if it is not this one. */
+  partOf?: string | null
 }
 
 const MONEY_ALONE: Basis = { lines: [], delivery: 0 }
@@ -32,16 +35,19 @@ type About = { orderId: number; amount: number; invoice: DocumentContent; isFirs
 /** @returns what is credited, and the edits that are credited with it */
 export async function readCredit(tx: Tx, cause: CreditCause, about: About): Promise<Credit & { editIds: string[] }> {
   const { orderId, amount, invoice, isFirst } = about
-  const { reason, note, returnId, deliveryTotal, editIds } = await findCause(tx, cause, orderId, invoice.total)
+  const { reason, note, returnId, deliveryTotal, editIds, partOf } = await findCause(tx, cause, orderId, invoice.total)
   const credit = (basis: Basis, why = reason) => ({
     amount,
     basis,
     reason: why,
-    editIds,
+    // The first refund is credited for them, and its note has their lines.
+    editIds: partOf ? [] : editIds,
     ...(note && { note }),
   })
-  if (returnId) return credit({ lines: await linesOfReturn(tx, returnId), delivery: deliveryTotal })
+  const ofReturn = returnId && { lines: await linesOfReturn(tx, returnId), delivery: deliveryTotal }
   const edited = await readEdits(tx, editIds)
+  if (partOf) return credit(await restOf(tx, partOf, ofReturn || edited))
+  if (ofReturn) return credit(ofReturn)
   if (reason === 'cancelled' || reason === 'withdrawn') {
     const rest = await readOrder(tx, orderId)
     return credit({ lines: [...edited.lines, ...rest.lines], delivery: rest.delivery })
@@ -57,15 +63,16 @@ async function findCause(tx: Tx, cause: CreditCause, orderId: number, billed: nu
   if ('refundId' in cause) {
     const { rows } = await sql<Found>`
       select case
-          when r.return_id is not null then ${RETURNED(orderId)}
+          when first.return_id is not null then ${RETURNED(orderId)}
           when r.source = 'cancelled' then ${CANCELLED(orderId)}
           when r.source = 'chargeback' then 'charged_back'
           when e.id is not null then 'changed'
           else 'price_reduced'
-        end as reason, case when r.source = 'shop' and r.return_id is null and e.id is null then nullif(trim(r.reason), '') end as note,
-        r.return_id as "returnId", coalesce(returns.delivery_total, 0) as "deliveryTotal",
+        end as reason, case when r.source = 'shop' and first.return_id is null and e.id is null then nullif(trim(r.reason), '') end as note,
+        r.part_of as "partOf", first.return_id as "returnId", coalesce(returns.delivery_total, 0) as "deliveryTotal",
         array_remove(array[e.id], null) as "editIds"
-      from refunds r left join returns on returns.id = r.return_id left join order_edits e on e.refund_id = r.id
+      from refunds r join refunds first on first.id = ${FIRST_OF(sql`r`)}
+      left join returns on returns.id = first.return_id left join order_edits e on e.refund_id = first.id
       where r.id = ${cause.refundId}
     `.execute(tx)
     return one(rows)
@@ -87,6 +94,24 @@ async function findCause(tx: Tx, cause: CreditCause, orderId: number, billed: nu
     from orders where id = ${orderId}
   `.execute(tx)
   return one(rows)
+}
+
+/**
+ * Reads what the other notes of a refund by several payments have left of its cause, by rate. The lines are on the first note, which says
+ * how much less it gives.
+ */
+async function restOf(tx: Tx, first: string, { lines, taxes }: Pick<Basis, 'lines' | 'taxes'>): Promise<Basis> {
+  if (lines.length === 0) return MONEY_ALONE
+  const { rows } = await sql<{ rate: number; gross: number }>`
+    select (tax ->> 'rate')::int as rate, -(tax ->> 'gross')::bigint as gross
+    from documents d join refunds r on r.id = d.refund_id, jsonb_array_elements(d.content -> 'taxes') as tax
+    where ${FIRST_OF(sql`r`)} = ${first} and not exists (select from documents x where d.id = x.reverses or d.reverses = x.id)
+  `.execute(tx)
+  const ofLines = lines.flatMap(({ rate, total, discount }) =>
+    rate === null ? [] : [{ rate, gross: total - discount }],
+  )
+  const whole = taxes?.length ? taxes : ofLines
+  return { lines: [], delivery: 0, taxes: sumsByRate([...whole, ...rows]).filter(({ gross }) => gross > 0) }
 }
 
 const BY_WITHDRAWAL = (orderId: number) =>

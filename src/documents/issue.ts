@@ -12,6 +12,7 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
+import { FIRST_OF } from '../payments/refund-parts.ts'
 import { missingFacts } from '../shop/missing.ts'
 import type { Shop } from '../shop/settings.ts'
 import { composeCreditNote, composeInvoice } from './compose.ts'
@@ -177,7 +178,7 @@ async function isOnInvoice(tx: Tx, cause: CreditCause, credit: Credit, { content
     .selectFrom('order_edits')
     .select(['total_after', 'after_invoice'])
     .where('order_id', '=', credit.orderId)
-    .where('refund_id', '=', cause.refundId)
+    .where('refund_id', '=', sql<string>`(select ${FIRST_OF(sql`r`)} from refunds r where r.id = ${cause.refundId})`)
     .executeTakeFirst()
   return edit === undefined || (edit.after_invoice ?? edit.total_after < content.total)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { CLAIM } from './disputes/claim.ts'
+import { FIRST_OF } from './refund-parts.ts'
 import { DUE_STATES, UNDER_WAY } from './states.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function settleOrder(
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived,
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off
         and state <> 'failed')), 0) as "takenOff",
-        coalesce(sum((select sum(r.amount) from refunds r join order_edits e on e.refund_id = r.id
+        coalesce(sum((select sum(r.amount) from refunds r join order_edits e on e.refund_id = ${FIRST_OF(sql`r`)}
         where r.payment_id = payments.id and r.state <> 'failed')), 0) as lessened
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (

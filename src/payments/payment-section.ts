@@ -219,13 +219,13 @@ export function moneySection(
   if (payments.length === 0) return undefined
   const refunds = payments.flatMap(one => one.refunds)
   const disputes = payments.flatMap(one => one.disputes)
-  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
+  const left = payments.filter(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
   const body = html`${payments.map(paymentFacts)}
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${translated(finding)} ${t(WHAT_TO_DO.finding)}</p>`)}
     ${disputes.length > 0 && html`<h3>${t('Disputes')}</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}
     ${refunds.length > 0 && html`<h3>${t('Refunds')}</h3><ul>${refunds.map(refundLine)}</ul>`}
     ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${forms.settle(call)}</div>`)}
-    ${left && refundForm(left, show)}`
+    ${left.length > 0 && refundForm(left, show)}`
   return section('money', 'Payments', body, { look: 'card' })
 }
 

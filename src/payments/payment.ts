@@ -27,6 +27,9 @@ export const Refund = Type.Object(
         'Why nobody has to transfer it anymore, so it is `failed`: the customer does not want it, or the payment was recorded by mistake.',
     }),
     returnId: orNull(Type.String({ format: 'uuid' }), { description: 'The return that it is for.' }),
+    partOf: orNull(Type.String({ format: 'uuid' }), {
+      description: 'The first refund of one that several payments give back. It is null on the first.',
+    }),
     createdAt: Time,
     endedAt: orNull(Time),
   },

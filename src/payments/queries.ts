@@ -6,6 +6,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { findDisputesOf } from './disputes/queries.ts'
 import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
+import { FIRST_OF } from './refund-parts.ts'
 import { LIVE, type RefundState } from './states.ts'
 import './tables.ts'
 import './transfers-in/tables.ts'
@@ -27,17 +28,19 @@ export async function findLivePayment(db: Db, orderId: number) {
     .executeTakeFirst()
 }
 
-/** The payment of an order that has the most to give back. */
-export async function findPaymentToRefund(db: Db, orderId: number) {
+/** The payments of an order that money came by. Those with the most to give back are first, and of equal ones the newest. */
+export async function findPaymentsToRefund(db: Db, orderId: number) {
+  const left = sql<number>`(captured - refund_reserved - charged_back - disputed)`
   return db
     .selectFrom('payments')
     .selectAll()
+    .select(left.as('left'))
     .where('order_id', '=', orderId)
     .where('state', '=', 'captured')
     .where('is_surplus', '=', false)
-    .orderBy(sql`captured - refund_reserved - charged_back - disputed`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .orderBy(left, 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Finds the amount that an order still asks for. */
@@ -255,7 +258,10 @@ function selectRefunds(db: Db) {
       'payments.currency',
       'refunds.source',
       'refunds.reason',
-      'refunds.return_id as returnId',
+      sql<string | null>`(select return_id from refunds first where first.id = ${FIRST_OF(sql`refunds`)})`.as(
+        'returnId',
+      ),
+      'refunds.part_of as partOf',
       'refunds.is_known as isKnown',
       'refunds.dropped',
       'refunds.created_at as createdAt',

@@ -7,7 +7,8 @@ import { Problem } from '../problems.ts'
 import { wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { requireRefundable } from './providers/payable.ts'
-import { findPaymentToRefund, type Payment } from './queries.ts'
+import { findPaymentsToRefund } from './queries.ts'
+import { divideRefund, FIRST_OF } from './refund-parts.ts'
 
 type RefundWish = {
   orderId: number
@@ -22,11 +23,13 @@ type RefundWish = {
 }
 
 /**
- * A provider sends the money by itself; what came by bank transfer is owed until a person has sent it.
- * @returns the id of the refund @throws Problem
+ * A provider sends the money by itself; what came by bank transfer is owed until a person has sent it. An order that staff made dearer can
+ * have several payments: the one with the most left gives first, and the next ones what is missing, each by a refund of its own. The row of
+ * the order is locked, so nobody else takes of them meanwhile.
+ * @returns the id of the first refund @throws Problem
  */
 export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
-  const { orderId, amount, reason, by, now, returnId, byTransfer = false } = wish
+  const { orderId, amount, returnId, now } = wish
   const order = await tx
     .selectFrom('orders')
     .select('payment_status')
@@ -34,22 +37,44 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw new Problem('not_found', 'There is no such order.')
-  const payment = await findPaymentToRefund(tx, orderId)
+  const payments = await findPaymentsToRefund(tx, orderId)
   const isPartly = order.payment_status === 'partly_paid'
   if (isPartly && returnId) throw onlyPart()
-  if (!payment) {
-    const from = order.payment_status === 'partly_paid' ? 'open' : order.payment_status
+  if (payments.length === 0) {
+    const from = isPartly ? 'open' : order.payment_status
     throw new Problem('wrong_payment_state', 'No money has come for this order, so none can go back.', {
       members: { from, to: 'refunded' },
     })
   }
-  if (amount !== undefined && !byTransfer) requireRefundable(payment.provider, amount, payment.currency)
-  const wanted = { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now } as const
-  const refund = await wantRefund(tx, { ...wanted, ...(byTransfer && { byTransfer: 'wanted' }) })
-  if (!refund) throw notRefundable(order.payment_status) ?? tooLarge(payment, amount)
-  if (isPartly) await takeOff(tx, orderId, refund)
+  const refunds = await giveBack(tx, payments, wish)
+  if (!refunds) throw notRefundable(order.payment_status) ?? tooLarge(payments, amount)
+  if (isPartly) for (const refund of refunds) await takeOff(tx, orderId, refund)
   await settleOrder(tx, orderId, now)
-  return refund.id
+  return refunds[0]!.id
+}
+
+type Source = Awaited<ReturnType<typeof findPaymentsToRefund>>[number]
+type Given = { id: string; amount: number }
+
+/** @returns undefined when less is left. Then the caller rolls all of it back. */
+async function giveBack(tx: Tx, payments: readonly Source[], wish: RefundWish): Promise<Given[] | undefined> {
+  const { amount, reason, by, now, returnId, byTransfer = false } = wish
+  const refunds: Given[] = []
+  for (const { source, part } of divideRefund(payments, amount)) {
+    if (amount !== undefined && !byTransfer) requireRefundable(source.provider, part, source.currency)
+    const [first] = refunds
+    const cause = first ? { partOf: first.id } : { returnId }
+    const wanted = { paymentId: source.id, amount: part, source: 'shop', reason, by, now, ...cause } as const
+    const refund = await wantRefund(tx, { ...wanted, ...(byTransfer && { byTransfer: 'wanted' }) })
+    if (!refund) return undefined
+    refunds.push(refund)
+  }
+  return refunds.length > 0 ? refunds : undefined
+}
+
+/** Another paper corrects the invoice for this refund. */
+export async function leaveOutCreditNote(tx: Tx, refundId: string): Promise<void> {
+  await sql`update refunds set needs_credit_note = false where ${FIRST_OF(sql`refunds`)} = ${refundId}`.execute(tx)
 }
 
 /**
@@ -113,12 +138,13 @@ function notRefundable(from: string): Problem | undefined {
     : new Problem('wrong_payment_state', detail, { members: { from, to: 'refunded' } })
 }
 
-type Refundable = Pick<Payment, 'captured' | 'refund_reserved' | 'charged_back' | 'disputed' | 'currency'>
+type Refundable = { captured: number; left: number; currency: string }
 
-function tooLarge(payment: Refundable, amount?: number): Problem {
-  const { captured, refund_reserved, charged_back, disputed, currency } = payment
-  const left = Math.max(0, captured - refund_reserved - charged_back - disputed)
-  const asked = amount ?? captured
-  const detail = `${money(asked, currency)} asked, ${money(left, currency)} left of ${money(captured, currency)}.`
+function tooLarge(payments: readonly Refundable[], amount?: number): Problem {
+  const { currency } = payments[0]!
+  const came = payments.reduce((sum, { captured }) => sum + captured, 0)
+  const left = payments.reduce((sum, payment) => sum + Math.max(0, payment.left), 0)
+  const asked = amount ?? came
+  const detail = `${money(asked, currency)} asked, ${money(left, currency)} left of ${money(came, currency)}.`
   return new Problem('refund_too_large', detail, { members: { asked, left, currency } })
 }

@@ -127,7 +127,8 @@ function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpai
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff ' +
-      'make: until they mark it as sent, it is `to_transfer`.',
+      'make: until they mark it as sent, it is `to_transfer`. If an order has several payments and none has so much left, ' +
+      'they give it together: the answer is the first refund, and the payment of the order lists the others with its id as `partOf`.',
     problems: ['wrong_payment_state', 'refund_too_large'],
     once: true,
     params: OrderId,

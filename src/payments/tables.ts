@@ -62,6 +62,8 @@ declare module '../database/schema.ts' {
       by_user: string
       /** The return that it refunds. */
       return_id: Generated<string | null>
+      /** The first refund of one that several payments give back. It has the return or the edit. */
+      part_of: Generated<string | null>
       /** The order was paid in part, and costs so much less now: `credited` of the order has it too. */
       taken_off: Generated<boolean>
       created_at: Generated<Date>

@@ -39,7 +39,9 @@ function selectReturns(db: Db) {
       'orders.locale',
       'users.user_name as userName',
       'refunds.id as refundId',
-      'refunds.amount as refunded',
+      sql<number | null>`(
+        select sum(r.amount)::bigint from refunds r where (r.id = refunds.id or r.part_of = refunds.id) and r.dropped is null
+      )`.as('refunded'),
       sql<ReturnItem[]>`(
         select json_agg(json_build_object('line', i.line, 'productId', i.product_id, 'sku', i.sku, 'name', i.name,
           'quantity', r.quantity, 'restocked', r.restocked) order by i.line)

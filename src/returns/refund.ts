@@ -7,7 +7,7 @@ import type { Tx } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
 import { findCompletePayment } from '../payments/ask-more.ts'
 import { findLivePayment } from '../payments/queries.ts'
-import { refundLess, refundOrder } from '../payments/refund.ts'
+import { leaveOutCreditNote, refundLess, refundOrder } from '../payments/refund.ts'
 import { Problem } from '../problems.ts'
 import { noSuchReturn, takeStep } from './steps.ts'
 
@@ -52,7 +52,7 @@ export async function creditReturn(tx: Tx, { id, amount, by, now }: Omit<Wish, '
   await tx.updateTable('returns').set({ credited, needs_credit_note: true }).where('id', '=', id).execute()
   const refundId = await refundLess(tx, { orderId, amount: undefined, reason: 'The order costs less now.', by, now })
   // The credit note is about the return.
-  if (refundId) await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', refundId).execute()
+  if (refundId) await leaveOutCreditNote(tx, refundId)
 }
 
 /** Transfers have brought less than the order costs. */

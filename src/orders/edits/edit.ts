@@ -13,7 +13,7 @@ import { changesStockBecause } from '../../catalogue/stock/cause.ts'
 import type { Tx } from '../../database/schema.ts'
 import { askForMore, requireAskable } from '../../payments/ask-more.ts'
 import { notePaid } from '../../payments/order-status.ts'
-import { findLivePayment, findPaymentToRefund } from '../../payments/queries.ts'
+import { findLivePayment, findPaymentsToRefund } from '../../payments/queries.ts'
 import { refundLess } from '../../payments/refund.ts'
 import type { Seller } from '../../pricing/seller.ts'
 import { invalidInput, Problem } from '../../problems.ts'
@@ -136,7 +136,7 @@ function changedLines(lines: readonly Line[], gone: readonly GoneFrom[], reprice
 async function refuseWhilePaying(tx: Tx, orderId: number): Promise<boolean> {
   const payment = await findLivePayment(tx, orderId)
   if (payment?.state === 'captured') return true
-  if (!payment) return (await findPaymentToRefund(tx, orderId))?.is_complete === true
+  if (!payment) return (await findPaymentsToRefund(tx, orderId)).some(one => one.is_complete)
   const detail = 'The customer is paying for this order at this moment. Wait until that has ended.'
   throw new Problem('wrong_payment_state', detail, { members: { from: 'pending', to: 'changed' } })
 }

@@ -8,15 +8,15 @@ export async function findEdits(db: Db, orderId: number) {
 }
 export type OrderEdit = Awaited<ReturnType<typeof findEdits>>[number]
 
-/** Finds an edit, and whether somebody still has to transfer what goes back. */
+/** Finds an edit, and tests whether somebody still has to transfer all that goes back. */
 export async function findEdit(db: Db, id: string) {
   return db
     .selectFrom('order_edits')
     .selectAll()
     .select(
-      sql<boolean>`exists (select from refunds r where r.id = order_edits.refund_id and r.state = 'to_transfer')`.as(
-        'isToTransfer',
-      ),
+      sql<boolean>`coalesce((
+        select bool_and(r.state = 'to_transfer') from refunds r where r.id = order_edits.refund_id or r.part_of = order_edits.refund_id
+      ), false)`.as('isToTransfer'),
     )
     .where('id', '=', id)
     .executeTakeFirst()

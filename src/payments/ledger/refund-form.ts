@@ -51,17 +51,23 @@ export function leftOf({ captured, refund_reserved: reserved, charged_back: take
   return captured - reserved - taken - disputed
 }
 
-export function refundForm(payment: Payment, show: ShowForm): Html {
-  const { provider, currency, refunds } = payment
-  const left = leftOf(payment)
-  const isPart = provider === TRANSFER && payment.captured < payment.amount
+const BOTH_WAYS = "The provider sends back what it has taken, and you transfer the rest yourself. You can't undo this."
+
+/** @param payments those of one order that have something to give back, at least one */
+export function refundForm(payments: readonly Payment[], show: ShowForm): Html {
+  const { currency } = payments[0]!
+  const left = payments.reduce((sum, payment) => sum + leftOf(payment), 0)
+  const transfers = payments.filter(({ provider }) => provider === TRANSFER)
+  const isPart = transfers.some(({ captured, amount }) => captured < amount)
   const most = t('{sum} can go back. Write less for a part of it.', { sum: money(left, currency) })
   const hint = isPart ? `${most} ${t('The order costs so much less then, and the rest stays due.')}` : most
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
   const values = { amount: typedAmount(left, currency), currency }
-  if (provider === TRANSFER) return show({ ...refund, ...BY_HAND, fields }, values)
+  if (transfers.length === payments.length) return show({ ...refund, ...BY_HAND, fields }, values)
+  const refunds = payments.flatMap(one => one.refunds)
   const hasFailed = refunds.some(({ state, source }) => state === 'failed' && source !== 'chargeback')
-  return html`${show({ ...refund, fields }, values)}
+  const confirm = transfers.length > 0 ? { confirm: BOTH_WAYS } : {}
+  return html`${show({ ...refund, ...confirm, fields }, values)}
     ${
       hasFailed &&
       html`<details><summary>${t('By bank transfer')}</summary>${show(refundByTransfer, {

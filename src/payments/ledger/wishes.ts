@@ -93,6 +93,8 @@ type NewRefund = {
   reason?: string | undefined
   by?: string
   returnId?: string | undefined
+  /** The first refund of those that several payments give. */
+  partOf?: string | undefined
   now: Date
   /** Money that a provider cannot send back goes by bank transfer, too. `sent`: somebody has made it. */
   byTransfer?: 'wanted' | 'sent'
@@ -105,7 +107,7 @@ type NewRefund = {
  */
 export async function wantRefund(
   tx: Tx,
-  { paymentId, amount, source, reason, by = SHOP_ITSELF, returnId, now, byTransfer }: NewRefund,
+  { paymentId, amount, source, reason, by = SHOP_ITSELF, returnId, partOf, now, byTransfer }: NewRefund,
 ): Promise<{ id: string; amount: number } | undefined> {
   const id = randomUUIDv7()
   const { rows } = await sql<{ amount: number; state: RefundState }>`
@@ -119,8 +121,8 @@ export async function wantRefund(
         and refund_reserved + wish.amount <= captured - charged_back - disputed
       returning id, provider, wish.amount
     ), refund as (
-      insert into refunds (id, payment_id, amount, source, reason, by_user, return_id, state)
-      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid,
+      insert into refunds (id, payment_id, amount, source, reason, by_user, return_id, part_of, state)
+      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid, ${partOf ?? null}::uuid,
         case when provider = ${TRANSFER} or ${byTransfer !== undefined} then 'to_transfer' else 'pending' end
       from reserved
       returning id, payment_id, amount, state

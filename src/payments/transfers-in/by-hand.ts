@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { TRANSFER, wantRefund } from '../ledger/wishes.ts'
+import { FIRST_OF } from '../refund-parts.ts'
 import { adoptTransfersOf } from '../transfers-out/adopt.ts'
 import { requireNoneInFile } from '../transfers-out/drop.ts'
 import { keepSent } from '../transfers-out/sent.ts'
@@ -28,10 +29,10 @@ export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Pr
     ), owed as (
       update refunds r set state = 'failed', dropped = 'unpaid', is_known = true, ended_at = now() from dropped
       where r.payment_id = dropped.id and r.state in ('pending', 'to_transfer')
-      returning r.id, source, amount, taken_off
+      returning ${FIRST_OF(sql`r`)} as first, source, amount, taken_off
     )
     update orders set credited = credited + (
-      select coalesce(sum(amount), 0) from owed where source = 'shop' and not taken_off and id not in (
+      select coalesce(sum(amount), 0) from owed where source = 'shop' and not taken_off and first not in (
         select refund_id from order_edits where order_id = ${orderId} and refund_id is not null
       )
     )

@@ -6,6 +6,7 @@ import { Problem } from '../../problems.ts'
 import { countRefunds } from '../ledger/refunds.ts'
 import { wantRefund } from '../ledger/wishes.ts'
 import { settleOrder } from '../order-status.ts'
+import { FIRST_OF } from '../refund-parts.ts'
 import { lockTransfersOf } from '../transfers-out/drop.ts'
 import { bookAgain } from './book.ts'
 import type { TransferState } from './tables.ts'
@@ -116,10 +117,10 @@ async function lower(tx: Tx, paymentId: string, amount: number, { by, now }: Det
       update refunds r set state = 'failed', dropped = 'unpaid', is_known = true, ended_at = now() from payments p
       where p.id = ${paymentId} and r.payment_id = p.id and r.state in ('pending', 'to_transfer')
         and not exists (select from refund_transfers t where t.refund_id = r.id and t.file_id is not null)
-      returning r.id, source, r.amount, p.order_id
+      returning ${FIRST_OF(sql`r`)} as first, source, r.amount, p.order_id
     ), owed as (
       select order_id, sum(amount) as amount from dropped
-      where source = 'shop' and not exists (select from order_edits e where e.order_id = dropped.order_id and refund_id = dropped.id)
+      where source = 'shop' and not exists (select from order_edits e where e.order_id = dropped.order_id and refund_id = dropped.first)
       group by order_id
     )
     update orders o set credited = credited + owed.amount from owed where o.id = owed.order_id and status <> 'cancelled'

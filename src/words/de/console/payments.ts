@@ -168,6 +168,8 @@ export const paymentsTexts = {
   'The customer reads it on the credit note.': 'Der Kunde liest ihn auf der Rechnungskorrektur.',
   "The provider sends this money back by itself. You can't undo this.":
     'Der Anbieter sendet dieses Geld von selbst zurück. Das lässt sich nicht rückgängig machen.',
+  "The provider sends back what it has taken, and you transfer the rest yourself. You can't undo this.":
+    'Der Anbieter sendet zurück, was er eingezogen hat, und Sie überweisen den Rest selbst. Das lässt sich nicht rückgängig machen.',
   'Refund by bank transfer': 'Per Überweisung erstatten',
   'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?':
     'Dieses Geld kam per Überweisung, Sie überweisen es also selbst. Auf die Liste der zu tätigenden ' +

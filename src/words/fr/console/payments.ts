@@ -165,6 +165,8 @@ export const paymentsTexts = {
   'The customer reads it on the credit note.': 'Le client la lit sur l’avoir.',
   "The provider sends this money back by itself. You can't undo this.":
     'Le prestataire renvoie cet argent de lui-même. Cette action est définitive.',
+  "The provider sends back what it has taken, and you transfer the rest yourself. You can't undo this.":
+    'Le prestataire renvoie ce qu’il a encaissé, et vous virez le reste vous-même. Cette action est définitive.',
   'Refund by bank transfer': 'Rembourser par virement',
   'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?':
     'Cet argent est venu par virement, vous faites donc un virement vous-même. L’ajouter à votre liste de ' +
