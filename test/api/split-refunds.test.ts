@@ -191,7 +191,7 @@ test('return worth more than one payment → one return, credit notes agree', as
   assert.equal(sum(notes.flatMap(({ taxes }) => taxes)), sum(invoice!.taxes))
 })
 
-test('order became smaller before its invoice → no credit note for a part', async () => {
+test('order made smaller before its invoice → no credit note', async () => {
   await sellAs(semel, { invoiceMoment: 'shipped' })
   const id = await grownOrder()
   assert.equal((await change(id, { discount: 5000 })).status, 200)
