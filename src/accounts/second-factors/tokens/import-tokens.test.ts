@@ -46,6 +46,7 @@ test('CSV as vendors, spreadsheets and people write it', () => {
     `sep=;\nserial;secret;;\nT-1;${BASE32};;`,
     `upn,serial number,secret key,time interval,manufacturer,model\nuser@example.com,T-1,${BASE32},30,Token2,c101`,
     `"T-1",\u00A0${BASE32}\u00A0`,
+    `\u200ET-\u200B1\u200E,\u2060${BASE32.replaceAll(/.{8}/g, '$&\u00AD')}\u202C`,
   ]) {
     assert.deepEqual(read(file), [`T-1=${BASE32}`], String(file))
   }

@@ -38,8 +38,11 @@ export async function importTokens(
   return outcome
 }
 
+/** Text that was copied from a page or a chat has characters that nobody sees, and no serial and no secret has any. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+
 export function readTokens(bytes: Buffer, password: string | undefined): Iterable<TokenEntry> {
-  const text = decodeWhole(bytes)
+  const text = decodeWhole(bytes).replaceAll(UNSEEN, '')
   if (text.trim() === '') throw new StartError('The file is empty.')
   return text.trimStart().startsWith('<') ? readPskc(text, password) : readTokenCsv(text)
 }
