@@ -104,14 +104,15 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
   if (state.replaced === form.id) return html`<div id="${form.id}"></div>`
   const values = shownIn(form, state)
-  const fields = form.fields.map(({ name, label, value }) => ({
+  const fields = form.fields.map(({ name, label, value, options }) => ({
     name,
     label: translated(label),
     kind: value,
     value: values?.[name],
+    choices: options?.map(option => translated(option.label ?? option.value)),
   }))
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
-  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
+  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here, translated) : []
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
   // Submitting is the default. Beside a passkey, a program that looks for the submit button finds the one of the typed form.
   const submits = !form.passkey && html` type="submit"`

@@ -17,6 +17,14 @@ export const singulars: Readonly<Record<string, Plural>> = {
   '{count} seconds': { one: '{count} second', other: '{count} seconds' },
   '{count} minutes': { one: '{count} minute', other: '{count} minutes' },
   '{count} hours': { one: '{count} hour', other: '{count} hours' },
+  '{label} must have at least {count} entries': {
+    one: '{label} must have at least {count} entry',
+    other: '{label} must have at least {count} entries',
+  },
+  '{label} must have at most {count} entries': {
+    one: '{label} must have at most {count} entry',
+    other: '{label} must have at most {count} entries',
+  },
   '{label} must have at least {count} characters': {
     one: '{label} must have at least {count} character',
     other: '{label} must have at least {count} characters',

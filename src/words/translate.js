@@ -8,7 +8,7 @@
  */
 
 /** Values that are words themselves: `5 minutes`. Others, such as the name of a product, stay as they are. */
-const TRANSLATED_VALUES = ['wait', 'ahead', 'age', 'factor', 'page']
+const TRANSLATED_VALUES = ['wait', 'ahead', 'age', 'factor', 'page', 'refusal']
 
 /**
  * @param {Words} words the translations by their texts, which have `{holes}` for values

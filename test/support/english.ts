@@ -35,10 +35,10 @@ export function textsOf(page: string): string[] {
     ...visible.matchAll(/ (?:aria-label|placeholder|title|alt|data-confirm|data-say)="([^"]+)"/g),
     ...visible.matchAll(/<meta (?:name="description"|property="og:[^"]+") content="([^"]+)"/g),
   ].map(([, text]) => text!)
-  return [...between, ...spoken].map(text => plain(text).replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
+  return [...between, ...spoken].map(text => plainText(text).replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
 }
 
-function plain(text: string): string {
+export function plainText(text: string): string {
   return text
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')

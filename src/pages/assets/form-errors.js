@@ -4,7 +4,8 @@
  *
  * @typedef {import('./form-rules.js').Problem} Problem
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
- * @typedef {{ name: string, label?: string | undefined, kind?: string | undefined, value?: string | undefined }} LabeledField
+ * @typedef {{ name: string, label?: string | undefined, kind?: string | undefined, value?: string | undefined,
+ *             choices?: readonly string[] | undefined }} LabeledField
  */
 import { amountReason, decimalsOf, readAmount, spendsKey } from './form-rules.js'
 
@@ -19,9 +20,10 @@ export const HEADLINE_WITH = 'There is a problem with:'
  * @param {string | null | undefined} retryAfter the header
  * @param {readonly LabeledField[]} [fields] in the order of the page, which the reasons follow
  * @param {string} [here] the address of the page
+ * @param {(name: string) => string} [say] names a property that no field of the page shows
  * @returns {Reason[]}
  */
-export function reasonsOf(problem, retryAfter, fields = [], here = '') {
+export function reasonsOf(problem, retryAfter, fields = [], here = '', say = name => name) {
   const wait = waitOf(retryAfter)
   // The script knows the language in the address; the server adds it to the links of the page.
   const [prefix = ''] = /^\/[a-z]{2}(?=\/)/.exec(here) ?? []
@@ -31,7 +33,7 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
   if (problem.code === 'reauthentication_required' && /^(?:\/[a-z]{2})?\/account/.test(here))
     return [{ reason: CONFIRM, href: `${/account\/./.test(here) ? '' : `${prefix}/account/confirm`}#confirm-title` }]
   if (spendsKey(problem)) return [{ reason: SENT_BEFORE }]
-  const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
+  const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields, say)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
   if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
@@ -125,9 +127,10 @@ function shortages(all, fields) {
 /**
  * @param {Problem} problem
  * @param {readonly LabeledField[]} fields
+ * @param {(name: string) => string} say
  * @returns {Reason[]}
  */
-function fieldReasons({ errors = [] }, fields) {
+function fieldReasons({ errors = [] }, fields, say) {
   /** @param {{ field: string }} error */
   const position = ({ field }) => {
     const index = fields.findIndex(({ name }) => name === field)
@@ -138,7 +141,7 @@ function fieldReasons({ errors = [] }, fields) {
     field: error.field,
     reason:
       (error.code === 'required' && MISSING[error.field]) ||
-      `${labelOf(error.field, fields)} ${reasonText(error, fields)}`,
+      `${labelOf(error.field, fields, say)} ${reasonText(error, fields)}`,
   }))
 }
 
@@ -160,14 +163,15 @@ const MISSING = {
 /**
  * @param {string} field
  * @param {readonly LabeledField[]} fields
+ * @param {(name: string) => string} say
  */
-function labelOf(field, fields) {
+function labelOf(field, fields, say) {
   const label = fields.find(({ name }) => name === field)?.label
   if (label) return label
   // No field of the form has this name: `items.0.productId` becomes "Product id".
   const name = field.split('.').findLast(step => !/^\d*$/.test(step)) ?? field
   const text = name.replaceAll(/([a-z])([A-Z])|_+/g, (_, end = '', start = '') => `${end} ${start}`).toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return say(text.charAt(0).toUpperCase() + text.slice(1))
 }
 
 /**
@@ -175,7 +179,7 @@ function labelOf(field, fields) {
  * @param {readonly LabeledField[]} fields
  */
 function reasonText({ field, reason, code = '' }, fields) {
-  const { kind, value } = fields.find(({ name }) => name === field) ?? {}
+  const { kind, value, choices = [] } = fields.find(({ name }) => name === field) ?? {}
   if (code === 'invalid_type' && value === '') return 'is required'
   const currency = fields.find(({ name }) => name === 'currency')?.value ?? ''
   if (kind === 'price' && code === 'invalid_type') {
@@ -184,8 +188,24 @@ function reasonText({ field, reason, code = '' }, fields) {
   }
   if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
   if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
+  if (reason.startsWith(ONE_OF))
+    return saidChoices(choices.length > 0 ? choices : reason.slice(ONE_OF.length).split(', '))
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
   return Object.hasOwn(CODE_REASONS, code) ? CODE_REASONS[code] : reason
+}
+
+const ONE_OF = 'must be one of '
+
+/** Number of choices that a sentence names. */
+const NAMED_CHOICES = 10
+
+/**
+ * Names the choices as the page does. The API knows them by their codes.
+ *
+ * @param {readonly string[]} choices
+ */
+function saidChoices(choices) {
+  return choices.length > NAMED_CHOICES ? `${ONE_OF}the choices` : ONE_OF + choices.join(', ')
 }
 
 /**

@@ -16,6 +16,20 @@ function labelOf(control) {
 }
 
 /**
+ * Labels of what can be chosen.
+ *
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ */
+function choicesOf(control) {
+  if (control instanceof HTMLSelectElement) return [...control.options].map(({ text }) => text)
+  if (control.type !== 'radio') return undefined
+  const others = /** @type {NodeListOf<HTMLInputElement>} */ (
+    control.form?.querySelectorAll(`[type=radio][name="${CSS.escape(control.name)}"]`) ?? []
+  )
+  return Array.from(others, ({ labels }) => labels?.[0]?.textContent ?? '')
+}
+
+/**
  * @param {HTMLFormElement} form
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter
@@ -30,8 +44,9 @@ export function showProblem(form, problem, retryAfter) {
     label: labelOf(control),
     kind: control.dataset.value,
     value: control.value,
+    choices: choicesOf(control),
   }))
-  const found = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
+  const found = reasonsOf(problem, retryAfter, fields, location.pathname + location.search, say)
   const reasons = found.map(each => ({ ...each, reason: say(each.reason) }))
   if (problem.code === 'unauthenticated') keepDrafts()
   const wrong = controls.filter(

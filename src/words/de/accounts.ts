@@ -255,8 +255,6 @@ export const accounts = {
   'You are unsubscribed': 'Sie haben die Neuigkeiten abbestellt',
   "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
     'Ab jetzt senden wir Ihnen keine Neuigkeiten mehr. Haben Sie es sich anders überlegt? <a>Wählen Sie Ihre E-Mails</a>.',
-  'This link is incomplete. Copy the whole link from the email.':
-    'Dieser Link ist unvollständig. Kopieren Sie den ganzen Link aus der E-Mail.',
   Invitation: 'Einladung',
   'Accept the invitation': 'Einladung annehmen',
   'You now work for this shop. Sign in once more to begin.':

@@ -98,7 +98,6 @@ export const checkout = {
   "We can't find that address.": 'Wir finden diese Adresse nicht.',
   'Keep this address in my address book': 'Diese Adresse in meinem Adressbuch behalten',
   'Choose from your addresses': 'Aus Ihren Adressen wählen',
-  'Change your addresses': 'Ihre Adressen ändern',
   'VAT ID (for businesses)': 'USt-IdNr. (für Unternehmen)',
   'Your reference on the invoice': 'Ihr Zeichen auf der Rechnung',
   'Reference of the customer': 'Zeichen des Kunden',

@@ -70,7 +70,6 @@ export const emails = {
   'Refund due': 'Erstattung steht aus',
   Refunded: 'Erstattet',
   'Nothing to pay': 'Nichts zu zahlen',
-  'Not paid yet': 'Noch nicht bezahlt',
   'View your order': 'Bestellung ansehen',
   'In stock: {name}': 'Wieder da: {name}',
   'You asked us to tell you once.': 'Sie wollten einmal Bescheid bekommen.',

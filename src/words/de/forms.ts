@@ -54,7 +54,6 @@ export const forms = {
   'There is no such order, or it is not yours.': 'Diese Bestellung gibt es nicht, oder sie ist nicht Ihre.',
   "We can't find that order.": 'Wir finden diese Bestellung nicht.',
   'You need the role {role} for this.': 'Dafür brauchen Sie die Rolle {role}.',
-  'Page not found': 'Seite nicht gefunden',
   'Something went wrong': 'Etwas ist schiefgegangen',
   '{label} is required': '{label} fehlt',
   'Enter how many pieces you send back': 'Geben Sie an, wie viele Stück Sie zurücksenden',
@@ -65,6 +64,14 @@ export const forms = {
   '{label} must have at most {count} characters': {
     one: '{label} darf höchstens {count} Zeichen haben',
     other: '{label} darf höchstens {count} Zeichen haben',
+  },
+  '{label} must have at least {count} entries': {
+    one: '{label} braucht mindestens {count} Eintrag',
+    other: '{label} braucht mindestens {count} Einträge',
+  },
+  '{label} must have at most {count} entries': {
+    one: '{label} darf höchstens {count} Eintrag haben',
+    other: '{label} darf höchstens {count} Einträge haben',
   },
   '{label} must be at least {limit}': '{label} muss mindestens {limit} sein',
   '{label} must be at most {limit}': '{label} darf höchstens {limit} sein',
@@ -232,4 +239,7 @@ export const forms = {
   '“{words}”': '„{words}“',
   '{label} is sold in {own}, the rest of the order in {other}':
     '{label} wird in {own} verkauft, der Rest der Bestellung in {other}',
+  Items: 'Artikel',
+  Country: 'Land',
+  'Order ids': 'Bestellungen',
 } as const

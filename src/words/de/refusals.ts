@@ -11,7 +11,6 @@ export const refusals = {
     'Die Bestellung ist schon versendet und lässt sich nicht mehr stornieren.',
   'The order is delivered and cannot become cancelled; only placed or processing orders can.':
     'Die Bestellung ist schon geliefert und lässt sich nicht mehr stornieren.',
-  'The order costs nothing.': 'Diese Bestellung kostet nichts.',
   'The order is cancelled.': 'Die Bestellung ist storniert.',
   'The order is paid.': 'Die Bestellung ist bezahlt.',
   'The payment is being stopped. Try again in a moment.':
@@ -80,4 +79,45 @@ export const refusals = {
     'Ihr Adressbuch hat 20 Adressen. Entfernen Sie eine, die Sie nicht mehr brauchen.',
   'Your address book has this address already.': 'Ihr Adressbuch hat diese Adresse schon.',
   'There is no such address in your address book.': 'Diese Adresse ist nicht in Ihrem Adressbuch.',
+  '{label} has a wrong digit. Check its letters and digits':
+    '{label} hat eine falsche Ziffer. Prüfen Sie Buchstaben und Ziffern',
+  'There is no such order, or its link has ended.': 'Diese Bestellung gibt es nicht, oder ihr Link gilt nicht mehr.',
+  'This order belongs to an account now. Sign in.': 'Diese Bestellung gehört jetzt zu einem Konto. Melden Sie sich an.',
+  'This link has ended. A newer email has another one, or ask the shop to send it again.':
+    'Dieser Link gilt nicht mehr. Eine neuere E-Mail enthält einen anderen, oder bitten Sie den Shop um ' +
+    'einen neuen.',
+  'This order is open. Its data can be deleted when it is delivered and paid, or cancelled, and nothing comes back anymore.':
+    'Diese Bestellung ist noch offen. Ihre Daten lassen sich löschen, wenn sie geliefert und bezahlt oder ' +
+    'storniert ist und nichts mehr zurückkommt.',
+  '{label} must not be the name of this shop': '{label} darf nicht der Name dieses Shops sein',
+  '{label} is published; choose another': '{label} ist veröffentlicht; wählen Sie etwas anderes',
+  '{label} is among the most common ones, which attackers try first; choose another':
+    '{label} gehört zu den häufigsten, die Angreifer zuerst probieren; wählen Sie ein anderes',
+  '{label} must not be your email address or your name': '{label} darf weder Ihre E-Mail-Adresse noch Ihr Name sein',
+  'Staff ask an admin of the shop to reset their second factors.':
+    'Mitarbeiter bitten einen Administrator des Shops, ihre zweiten Faktoren zurückzusetzen.',
+  'This account has no second factor yet. Sign in, and set one up.':
+    'Dieses Konto hat noch keinen zweiten Faktor. Melden Sie sich an und richten Sie einen ein.',
+  'Nobody has confirmed the email address of this account, so no link can go there. Write to the shop.':
+    'Die E-Mail-Adresse dieses Kontos wurde nie bestätigt, daher kann kein Link dorthin gehen. Schreiben ' +
+    'Sie dem Shop.',
+  'This account has a second factor. Sign in with it, then add a passkey to your account.':
+    'Dieses Konto hat einen zweiten Faktor. Melden Sie sich damit an und fügen Sie dann einen Passkey hinzu.',
+  'The email address or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'Sign in first.': 'Melden Sie sich zuerst an.',
+  '{label} names no product': '{label} ist kein Produkt',
+  '{label} must be one of the choices': '{label} muss aus der Auswahl sein',
+  '{label} is not known. {hint}': '{label} ist unbekannt. {hint}',
+  '{label} is not known': '{label} ist unbekannt',
+  'There is no such return.': 'Diese Rücksendung gibt es nicht.',
+  'There is no such order.': 'Diese Bestellung gibt es nicht.',
+  '{label} must be at least {limit}, the pieces that are shipped':
+    '{label} muss mindestens {limit} sein; so viele Stück sind versendet',
+  'This transfer is in a file for the bank, so its account cannot change anymore.':
+    'Diese Überweisung steht schon in einer Datei für die Bank, daher lässt sich das Konto nicht mehr ändern.',
+  'This account has no phone for codes by text message.': 'Dieses Konto hat kein Telefon für Codes per SMS.',
+  'Nobody has asked for recovery of this account, or the request has ended.':
+    'Niemand hat die Wiederherstellung dieses Kontos angefordert, oder die Anfrage ist beendet.',
+  'This link is incomplete. Copy the whole link from the email.':
+    'Dieser Link ist unvollständig. Kopieren Sie den ganzen Link aus der E-Mail.',
 } as const

@@ -31,8 +31,6 @@ export const withdrawals = {
     'Sie erhalten diese E-Mail, weil jemand Ihre Adresse in unser Widerrufsformular eingegeben hat.',
   'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}':
     'Sie können diesen Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen: {address}',
-  'This address gets no more receipts today. Try again in {wait}, or write to us.':
-    'An diese Adresse gehen heute keine Eingangsbestätigungen mehr. Versuchen Sie es in {wait} noch einmal, oder schreiben Sie uns.',
   'Order #{id} has been changed': 'Bestellung Nr. {id} wurde geändert',
   'Your order has been changed': 'Ihre Bestellung wurde geändert',
   'we have changed order #{id}.': 'wir haben die Bestellung Nr. {id} geändert.',

@@ -261,8 +261,6 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'You are unsubscribed': 'Vous êtes désabonné',
   "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
     'Nous ne vous enverrons plus d’annonces. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
-  'This link is incomplete. Copy the whole link from the email.':
-    'Ce lien est incomplet. Copiez le lien entier de l’e-mail.',
   Invitation: 'Invitation',
   'Accept the invitation': 'Accepter l’invitation',
   'You now work for this shop. Sign in once more to begin.':

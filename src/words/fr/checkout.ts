@@ -98,7 +98,6 @@ export const checkout = {
   "We can't find that address.": 'Nous ne trouvons pas cette adresse.',
   'Keep this address in my address book': 'Garder cette adresse dans mon carnet d’adresses',
   'Choose from your addresses': 'Choisir parmi vos adresses',
-  'Change your addresses': 'Modifier vos adresses',
   'VAT ID (for businesses)': 'N° de TVA (entreprises)',
   'Your reference on the invoice': 'Votre référence sur la facture',
   'Reference of the customer': 'Référence du client',

@@ -73,7 +73,6 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Refund due': 'Remboursement à venir',
   Refunded: 'Remboursée',
   'Nothing to pay': 'Rien à payer',
-  'Not paid yet': 'Pas encore payée',
   'View your order': 'Voir votre commande',
   'In stock: {name}': 'De nouveau en stock : {name}',
   'You asked us to tell you once.': 'Vous vouliez être prévenu une fois.',

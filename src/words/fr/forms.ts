@@ -56,7 +56,6 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'There is no such order, or it is not yours.': 'Cette commande n’existe pas, ou ce n’est pas la vôtre.',
   "We can't find that order.": 'Nous ne trouvons pas cette commande.',
   'You need the role {role} for this.': 'Il vous faut le rôle {role}.',
-  'Page not found': 'Page introuvable',
   'Something went wrong': 'Une erreur est survenue',
   '{label} is required': '{label} : champ obligatoire',
   'Enter how many pieces you send back': 'Indiquez combien d’articles vous renvoyez',
@@ -67,6 +66,14 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} must have at most {count} characters': {
     one: '{label} : au plus {count} caractère',
     other: '{label} : au plus {count} caractères',
+  },
+  '{label} must have at least {count} entries': {
+    one: '{label} : au moins {count} entrée',
+    other: '{label} : au moins {count} entrées',
+  },
+  '{label} must have at most {count} entries': {
+    one: '{label} : au plus {count} entrée',
+    other: '{label} : au plus {count} entrées',
   },
   '{label} must be at least {limit}': '{label} : au moins {limit}',
   '{label} must be at most {limit}': '{label} : au plus {limit}',
@@ -234,4 +241,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '“{words}”': '« {words} »',
   '{label} is sold in {own}, the rest of the order in {other}':
     '{label} est vendu en {own}, le reste de la commande en {other}',
+  Items: 'Articles',
+  Country: 'Pays',
+  'Order ids': 'Commandes',
 }

@@ -14,7 +14,6 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'La commande est déjà expédiée et ne peut plus être annulée.',
   'The order is delivered and cannot become cancelled; only placed or processing orders can.':
     'La commande est déjà livrée et ne peut plus être annulée.',
-  'The order costs nothing.': 'Cette commande ne coûte rien.',
   'The order is cancelled.': 'La commande est annulée.',
   'The order is paid.': 'La commande est payée.',
   'The payment is being stopped. Try again in a moment.':
@@ -84,4 +83,45 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'Votre carnet contient 20 adresses. Supprimez-en une que vous n’utilisez plus.',
   'Your address book has this address already.': 'Votre carnet contient déjà cette adresse.',
   'There is no such address in your address book.': 'Cette adresse n’est pas dans votre carnet.',
+  '{label} has a wrong digit. Check its letters and digits':
+    '{label} : un chiffre est faux. Vérifiez les lettres et les chiffres',
+  'There is no such order, or its link has ended.': 'Cette commande n’existe pas, ou son lien n’est plus valable.',
+  'This order belongs to an account now. Sign in.': 'Cette commande appartient désormais à un compte. Connectez-vous.',
+  'This link has ended. A newer email has another one, or ask the shop to send it again.':
+    'Ce lien n’est plus valable. Un e-mail plus récent en contient un autre, ou demandez-en un nouveau à ' +
+    'la boutique.',
+  'This order is open. Its data can be deleted when it is delivered and paid, or cancelled, and nothing comes back anymore.':
+    'Cette commande est en cours. Ses données pourront être supprimées quand elle sera livrée et payée, ' +
+    'ou annulée, et que plus rien ne reviendra.',
+  '{label} must not be the name of this shop': '{label} : pas le nom de cette boutique',
+  '{label} is published; choose another': '{label} : déjà publié ; choisissez-en un autre',
+  '{label} is among the most common ones, which attackers try first; choose another':
+    '{label} : parmi les plus courants, que les attaquants essaient d’abord ; choisissez-en un autre',
+  '{label} must not be your email address or your name': '{label} : ni votre adresse e-mail, ni votre nom',
+  'Staff ask an admin of the shop to reset their second factors.':
+    'Le personnel demande à un administrateur de la boutique de réinitialiser ses seconds facteurs.',
+  'This account has no second factor yet. Sign in, and set one up.':
+    'Ce compte n’a pas encore de second facteur. Connectez-vous et configurez-en un.',
+  'Nobody has confirmed the email address of this account, so no link can go there. Write to the shop.':
+    'L’adresse e-mail de ce compte n’a jamais été confirmée, aucun lien ne peut donc y être envoyé. ' +
+    'Écrivez à la boutique.',
+  'This account has a second factor. Sign in with it, then add a passkey to your account.':
+    'Ce compte a un second facteur. Connectez-vous avec lui, puis ajoutez une clé d’accès.',
+  'The email address or the password is wrong.': 'L’adresse e-mail ou le mot de passe est faux.',
+  'Sign in first.': 'Connectez-vous d’abord.',
+  '{label} names no product': '{label} : aucun produit',
+  '{label} must be one of the choices': '{label} : choisissez dans la liste',
+  '{label} is not known. {hint}': '{label} : inconnu. {hint}',
+  '{label} is not known': '{label} : inconnu',
+  'There is no such return.': 'Ce retour n’existe pas.',
+  'There is no such order.': 'Cette commande n’existe pas.',
+  '{label} must be at least {limit}, the pieces that are shipped':
+    '{label} : au moins {limit}, le nombre de pièces expédiées',
+  'This transfer is in a file for the bank, so its account cannot change anymore.':
+    'Ce virement est déjà dans un fichier pour la banque, son compte ne peut donc plus changer.',
+  'This account has no phone for codes by text message.': 'Ce compte n’a pas de téléphone pour des codes par SMS.',
+  'Nobody has asked for recovery of this account, or the request has ended.':
+    'Personne n’a demandé la récupération de ce compte, ou la demande est terminée.',
+  'This link is incomplete. Copy the whole link from the email.':
+    'Ce lien est incomplet. Copiez le lien entier de l’e-mail.',
 }

@@ -31,8 +31,6 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse dans notre formulaire de rétractation.',
   'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}':
     'Vous pouvez vous rétracter de ce contrat dans les {days} jours suivant la réception des articles, sans donner de motif : {address}',
-  'This address gets no more receipts today. Try again in {wait}, or write to us.':
-    'Cette adresse ne reçoit plus d’accusés de réception aujourd’hui. Réessayez dans {wait}, ou écrivez-nous.',
   'Order #{id} has been changed': 'La commande n° {id} a été modifiée',
   'Your order has been changed': 'Votre commande a été modifiée',
   'we have changed order #{id}.': 'Nous avons modifié la commande n° {id}.',

@@ -37,8 +37,6 @@ export const catalogueTexts = {
   'Save availability': 'Verfügbarkeit speichern',
   'Save the mark': 'Schwelle speichern',
   'Warn at': 'Warnen bei',
-  'The overview names the product when it has so many pieces or fewer. Empty: 5, if it sells.':
-    'Die Übersicht nennt das Produkt, wenn so viele Stück oder weniger da sind. Leer: 5, wenn es sich ' + 'verkauft.',
   Stock: 'Bestand',
   'Units in stock.': 'Stück auf Lager.',
   'Stock history': 'Bestandsverlauf',
@@ -66,9 +64,6 @@ export const catalogueTexts = {
   'SKUs, one a line, such as a fitting bulb. Customers see them on the page of the product and in the cart.':
     'SKUs, eine pro Zeile, etwa eine passende Lampe. Kunden sehen sie auf der Seite des Produkts und im ' +
     'Warenkorb.',
-  'SKUs, one a line. Customers see them on the page of the product, as far as they are on sale and in stock.':
-    'SKUs, eine pro Zeile. Kunden sehen sie auf der Seite des Produkts, soweit sie verkauft werden und auf ' +
-    'Lager sind.',
   'What is in it, like 250. With its unit, the price per unit is shown beside the price, as the law asks for.':
     'Was darin ist, etwa 250. Mit der Einheit wird der Grundpreis neben dem Preis gezeigt, wie es das Gesetz ' +
     'verlangt.',
@@ -151,7 +146,6 @@ export const catalogueTexts = {
     'Eine Gruppe fasst Produkte zusammen, die sich in Farbe, Größe oder Ähnlichem unterscheiden. Der Shop führt sie einmal auf.',
   'New product group': 'Neue Produktgruppe',
   Group: 'Gruppe',
-  Options: 'Optionen',
   'What the products differ in, like Colour or Size.': 'Worin sich die Produkte unterscheiden, etwa Farbe oder Größe.',
   'One a line, in the order of the shop.': 'Einer je Zeile, in der Reihenfolge des Shops.',
   'Lists of the shop show it. Must be unique.': 'Listen des Shops zeigen ihn. Muss eindeutig sein.',
@@ -201,7 +195,6 @@ export const catalogueTexts = {
   'Windows, Western Europe': 'Windows, Westeuropa',
   'Windows, Central Europe': 'Windows, Mitteleuropa',
   'Windows, Cyrillic': 'Windows, Kyrillisch',
-  Columns: 'Spalten',
   Letters: 'Zeichensatz',
   'Choose another one if letters are wrong.': 'Wählen Sie einen anderen, wenn Zeichen falsch sind.',
   'Read the file like this': 'Datei so lesen',

@@ -10,6 +10,7 @@ import { packingTexts } from './packing.ts'
 import { paymentsTexts } from './payments.ts'
 import { peopleTexts } from './people.ts'
 import { pricingTexts } from './pricing.ts'
+import { refusalsOfGoods } from './refusals-of-goods.ts'
 import { refusalsOfMoney } from './refusals-of-money.ts'
 import { refusalsOfSettings } from './refusals-of-settings.ts'
 import { returnsTexts } from './returns.ts'
@@ -27,7 +28,7 @@ import { programTexts } from './upkeep/programs.ts'
 import { serverFindings } from './upkeep/server-findings.ts'
 
 /** Scripts of the console say these too. */
-export const scriptWords = { ...refusalsOfMoney, ...refusalsOfSettings }
+export const scriptWords = { ...refusalsOfMoney, ...refusalsOfGoods, ...refusalsOfSettings }
 
 export const consoleDictionary = {
   ...frameTexts,

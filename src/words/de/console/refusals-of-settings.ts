@@ -44,4 +44,92 @@ export const refusalsOfSettings = {
   'The return is already approved.': 'Die Rücksendung ist schon genehmigt.',
   'This delivery is not in doubt; it is sent.': 'Diese Zustellung ist nicht ungewiss; sie ist gesendet.',
   'Account numbers': 'Kontonummern',
+  '{label} is too light to be read: its contrast on the page is {contrast} to 1, and must be at least {least} to 1. Choose a darker color':
+    '{label} ist zu hell zum Lesen: Der Kontrast auf der Seite ist {contrast} zu 1, mindestens {least} zu ' +
+    '1 ist nötig. Wählen Sie eine dunklere Farbe',
+  '{label} is no longer in use. Choose the currency that took its place':
+    '{label} wird nicht mehr verwendet. Wählen Sie die Währung, die an ihre Stelle trat',
+  '{label} may have small letters, digits and _': '{label} darf Kleinbuchstaben, Ziffern und _ enthalten',
+  '{label} is the code of a carrier that Semel knows already':
+    '{label} ist das Kürzel eines Versanddienstes, den Semel schon kennt',
+  '{label} must not contain a user or a password': '{label} darf weder Benutzer noch Passwort enthalten',
+  '{label} must not have a placeholder in the name of the host':
+    '{label} darf keinen Platzhalter im Rechnernamen haben',
+  '{label} must contain {number}': '{label} muss {number} enthalten',
+  '{label} has {placeholder}; the placeholders are {number}, {postcode} and {country}':
+    '{label} enthält {placeholder}; die Platzhalter sind {number}, {postcode} und {country}',
+  '{label} has a { or } that belongs to no placeholder':
+    '{label} enthält eine { oder }, die zu keinem Platzhalter gehört',
+  '{label} is not a time zone. Write it like Europe/Paris':
+    '{label} ist keine Zeitzone. Schreiben Sie sie wie Europe/Paris',
+  '{label} is not a currency. Write it like EUR, in three capital letters':
+    '{label} ist keine Währung. Schreiben Sie sie wie EUR, in drei Großbuchstaben',
+  '{label} has {code}, which is not a country. Write it like DE':
+    '{label} enthält {code}; das ist kein Land. Schreiben Sie es wie DE',
+  '{label} must contain {order}, and besides it only plain letters, digits and signs that banks pass on':
+    '{label} muss {order} enthalten, und sonst nur einfache Buchstaben, Ziffern und Zeichen, die Banken ' +
+    'weitergeben',
+  '{label} must not look like an account. Customers pay to the IBAN':
+    '{label} darf nicht wie ein Konto aussehen. Kunden zahlen auf die IBAN',
+  '{label} may have letters, digits and / . _ -, and must not end with a digit':
+    '{label} darf Buchstaben, Ziffern und / . _ - enthalten und nicht mit einer Ziffer enden',
+  '{label} is there already': '{label} ist schon vorhanden',
+  'Nothing is written on this page yet.': 'Auf dieser Seite steht noch nichts.',
+  'There is no such webhook.': 'Diesen Webhook gibt es nicht.',
+  'The secret of this webhook cannot be decrypted. Replace it.':
+    'Das Geheimnis dieses Webhooks lässt sich nicht entschlüsseln. Ersetzen Sie es.',
+  'This recovery request does not exist.': 'Diese Anfrage gibt es nicht.',
+  'This recovery request is already approved.': 'Diese Anfrage ist schon genehmigt.',
+  'This request needs no approval, or its account is no verified account of a customer.':
+    'Diese Anfrage braucht keine Genehmigung, oder ihr Konto ist kein bestätigtes Kundenkonto.',
+  'This is the last second factor. Add another one first.':
+    'Das ist der letzte zweite Faktor. Fügen Sie zuerst einen anderen hinzu.',
+  'You cannot reset your own second factors here. Change them on the account page.':
+    'Ihre eigenen zweiten Faktoren können Sie hier nicht zurücksetzen. Ändern Sie sie auf der Kontoseite.',
+  'This account was never confirmed with a first code. Its owner can register again.':
+    'Dieses Konto wurde nie mit einem ersten Code bestätigt. Sein Inhaber kann sich neu registrieren.',
+  '{label} must be in the future': '{label} muss in der Zukunft liegen',
+  '{label} must be a network like 203.0.113.0/24 or 2001:db8::/32':
+    '{label} muss ein Netz wie 203.0.113.0/24 oder 2001:db8::/32 sein',
+  'This user does not exist.': 'Diesen Benutzer gibt es nicht.',
+  'This user does not exist, or you may not see it.': 'Diesen Benutzer gibt es nicht, oder Sie dürfen ihn nicht sehen.',
+  'There is no such user.': 'Dieses Benutzerkonto gibt es nicht.',
+  'There is no such customer.': 'Diesen Kunden gibt es nicht.',
+  'There is no such invitation, or it was accepted already.':
+    'Diese Einladung gibt es nicht, oder sie ist schon angenommen.',
+  'There is no such address, or it was withdrawn.': 'Diese Adresse gibt es nicht, oder sie wurde zurückgezogen.',
+  'This API key does not exist or was already revoked.':
+    'Diesen API-Schlüssel gibt es nicht, oder er ist schon widerrufen.',
+  'You cannot disable your own account. Ask another admin.':
+    'Ihr eigenes Konto können Sie nicht deaktivieren. Bitten Sie einen anderen Administrator.',
+  'You cannot change your own role. Ask another admin.':
+    'Ihre eigene Rolle können Sie nicht ändern. Bitten Sie einen anderen Administrator.',
+  'This is the only admin. Make another user an admin first.':
+    'Das ist der einzige Administrator. Machen Sie zuerst einen anderen Benutzer dazu.',
+  '{label} must be the id or the email address of a user':
+    '{label} muss die Nummer oder die E-Mail-Adresse eines Benutzers sein',
+  '{label} is not a language that Semel has words in: {languages}':
+    '{label} ist keine Sprache, in der Semel Texte hat: {languages}',
+  'There is no such announcement.': 'Diese Rundmail gibt es nicht.',
+  'There is no such draft. It was published or deleted.':
+    'Diesen Entwurf gibt es nicht. Er wurde veröffentlicht oder gelöscht.',
+  'Somebody has changed this draft since you read it. Read it again.':
+    'Jemand hat diesen Entwurf inzwischen geändert. Laden Sie die Seite neu.',
+  'This address is not suppressed.': 'Diese Adresse ist nicht gesperrt.',
+  '{refusal} (line {line}, column {column})': '{refusal} (Zeile {line}, Spalte {column})',
+  '{label} must insert {placeholder}': '{label} muss {placeholder} einfügen',
+  '{label} cannot use the tag "{tag}". Tags are {tags}':
+    '{label} kann die Anweisung „{tag}“ nicht verwenden. Möglich sind {tags}',
+  '{label} cannot use the filter "{filter}". Filters are {filters}':
+    '{label} kann den Filter „{filter}“ nicht verwenden. Möglich sind {filters}',
+  '{label} is too much work': '{label} ist zu aufwendig',
+  '{label} takes too long to read, because it repeats signs such as *, _ or [ too often':
+    '{label} braucht zu lange, weil sich Zeichen wie *, _ oder [ zu oft wiederholen',
+  '{label} is nested too deeply': '{label} ist zu tief verschachtelt',
+  'You need the permission {permission} for this. Ask an admin.':
+    'Dafür brauchen Sie die Berechtigung {permission}. Bitten Sie einen Administrator.',
+  '{label} is written as in the first drafts of PSKC, which have no TOTP':
+    '{label} ist nach den ersten Entwürfen von PSKC geschrieben, die kein TOTP kennen',
+  'Sign in to send a file.': 'Melden Sie sich an, um eine Datei zu senden.',
+  'Only staff can send files.': 'Nur Mitarbeiter können Dateien senden.',
 } as const

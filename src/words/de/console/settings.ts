@@ -8,15 +8,11 @@ export const settingsTexts = {
   Legal: 'Rechtliches',
   'Legal facts': 'Rechtliche Angaben',
   Selling: 'Verkauf',
-  Countries: 'Länder',
-  Languages: 'Sprachen',
   'Bank account': 'Bankkonto',
   'First product': 'Erstes Produkt',
   'Sender and news of orders': 'Absender und Meldungen zu Bestellungen',
   'Send a test': 'Test senden',
   'No email has arrived: see what went wrong': 'Keine E-Mail kam an: Sehen Sie nach, was schiefging',
-  'Your time zone; check currency, country and languages too':
-    'Ihre Zeitzone; prüfen Sie auch Währung, Land und Sprachen',
   'Laws may want on your papers: your legal form, or that you are a sole trader.':
     'Gesetze verlangen vielleicht auf Ihren Papieren: Ihre Rechtsform, oder dass Sie Einzelunternehmer sind.',
   'Each country has its own rates. They are under "VAT rates".':
@@ -228,7 +224,6 @@ export const settingsTexts = {
     'Noch keine E-Mail versendet: Schreiben Sie eine Rundmail und senden Sie sich einen Test',
   '{count} missing': '{count} offen',
   'The name, the logo and the color of your shop.': 'Name, Logo und Farbe Ihres Shops.',
-  'The first words and the picture that customers see.': 'Die ersten Worte und das Bild, die Kunden sehen.',
   'Links at the end of every page. Your legal pages are there by themselves.':
     'Links am Ende jeder Seite. Ihre Rechtstexte stehen von selbst dort.',
   'Who sells, and from where.': 'Wer verkauft, und von wo.',

@@ -37,8 +37,6 @@ export const catalogueTexts = {
   'Save availability': 'Enregistrer la disponibilité',
   'Save the mark': 'Enregistrer le seuil',
   'Warn at': 'Avertir à',
-  'The overview names the product when it has so many pieces or fewer. Empty: 5, if it sells.':
-    'La vue d’ensemble nomme le produit quand il en reste autant ou moins. Vide : 5, s’il se vend.',
   Stock: 'Stock',
   'Units in stock.': 'Unités en stock.',
   'Stock history': 'Historique du stock',
@@ -66,8 +64,6 @@ export const catalogueTexts = {
   'SKUs, one a line, such as a fitting bulb. Customers see them on the page of the product and in the cart.':
     'Des SKU, un par ligne, par exemple une ampoule adaptée. Les clients les voient sur la page du produit ' +
     'et dans le panier.',
-  'SKUs, one a line. Customers see them on the page of the product, as far as they are on sale and in stock.':
-    'Des SKU, un par ligne. Les clients les voient sur la page du produit, s’ils sont en vente et en stock.',
   'What is in it, like 250. With its unit, the price per unit is shown beside the price, as the law asks for.':
     'Ce qu’il contient, par exemple 250. Avec son unité, le prix à l’unité est affiché à côté du prix, comme ' +
     'la loi le demande.',
@@ -150,7 +146,6 @@ export const catalogueTexts = {
     'Un groupe réunit des produits qui diffèrent par la couleur, la taille, etc. La boutique l’affiche une fois.',
   'New product group': 'Nouveau groupe de produits',
   Group: 'Groupe',
-  Options: 'Options',
   'What the products differ in, like Colour or Size.': 'Ce en quoi les produits diffèrent, comme Couleur ou Taille.',
   'One a line, in the order of the shop.': 'Une par ligne, dans l’ordre de la boutique.',
   'Lists of the shop show it. Must be unique.': 'Les listes de la boutique l’affichent. Doit être unique.',
@@ -199,7 +194,6 @@ export const catalogueTexts = {
   'Windows, Western Europe': 'Windows, Europe occidentale',
   'Windows, Central Europe': 'Windows, Europe centrale',
   'Windows, Cyrillic': 'Windows, cyrillique',
-  Columns: 'Colonnes',
   Letters: 'Caractères',
   'Choose another one if letters are wrong.': 'Choisissez-en un autre si des lettres sont fausses.',
   'Read the file like this': 'Lire le fichier ainsi',

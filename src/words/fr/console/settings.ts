@@ -8,15 +8,11 @@ export const settingsTexts = {
   Legal: 'Mentions légales',
   'Legal facts': 'Données légales',
   Selling: 'Vente',
-  Countries: 'Pays',
-  Languages: 'Langues',
   'Bank account': 'Compte bancaire',
   'First product': 'Premier produit',
   'Sender and news of orders': 'Expéditeur et avis de commandes',
   'Send a test': 'Envoyer un test',
   'No email has arrived: see what went wrong': 'Aucun e-mail n’est arrivé : voyez ce qui n’a pas marché',
-  'Your time zone; check currency, country and languages too':
-    'Votre fuseau horaire ; vérifiez aussi devise, pays et langues',
   'Laws may want on your papers: your legal form, or that you are a sole trader.':
     'La loi peut exiger sur vos documents : votre forme juridique, ou que vous êtes entrepreneur individuel.',
   'Each country has its own rates. They are under "VAT rates".':
@@ -232,7 +228,6 @@ export const settingsTexts = {
     'Aucun e-mail envoyé : rédigez une annonce et envoyez-vous un test',
   '{count} missing': '{count} à faire',
   'The name, the logo and the color of your shop.': 'Le nom, le logo et la couleur de votre boutique.',
-  'The first words and the picture that customers see.': 'Les premiers mots et l’image que voient les clients.',
   'Links at the end of every page. Your legal pages are there by themselves.':
     'Liens au bas de chaque page. Vos pages légales y figurent d’elles-mêmes.',
   'Who sells, and from where.': 'Qui vend, et d’où.',
