@@ -170,6 +170,23 @@ test('several rows of one SKU → the last counts, others are reported', async (
   assert.deepEqual([repeated.added, repeated.changed, repeated.unchanged, repeated.bad], [0, 2, 9001, 3])
 })
 
+test('first import into an empty shop → no row reads all products', async () => {
+  await using empty = await cloneDatabase()
+  await using shop = openDatabase(empty.url)
+  await sql`vacuum (analyze) products`.execute(shop.db)
+  const rows = Array.from({ length: 9000 }, (_, i) => `F-${i},Name,First,1`)
+  const text = ['sku,name,category,price_minor', ...rows].join('\n')
+  const { added } = await importProducts(empty.url, readRows(bytes(text), 'csv'), {
+    onBadRow: row => assert.fail(row.reason),
+  })
+  const { rows: read } = await sql<{ read: string }>`
+    select seq_tup_read as read from pg_stat_user_tables where relid = 'products'::regclass
+  `.execute(shop.db)
+  assert.equal(added, 9000)
+  // Some statements of each batch read all products.
+  assert.ok(Number(read[0]?.read) < 20 * 9000, `${read[0]?.read} products read`)
+})
+
 test('amount without currency for a currency without cents → refused', async () => {
   await importText('sku,name,category,amount,currency\nY-1,Pot,Yen,1250,JPY\nY-2,Bowl,Yen,1.250,KWD\n', 'csv')
   const text = 'sku,name,category,amount\nY-1,Tall pot,Yen,1250\nY-2,Bowl,Yen,1.25\nY-3,Cup,Yen,12.50\n'
