@@ -192,6 +192,8 @@ export type Shop = typeof UNSET & { version: number }
 
 const CACHE = 'shop-settings'
 const KEPT_SETTINGS_LIFETIME = 5 * SECOND
+/** So long nobody waits for the same outage again: a request asks for the settings in several places. */
+const RETRY_SETTINGS = 1 * SECOND
 
 type Kept = { shop: Promise<Shop>; until: number }
 
@@ -206,7 +208,7 @@ export function readShop(db: Db): Promise<Shop> {
   cache.entry = fresh
   // Pages stay readable while the database is away. Without an earlier answer there is nothing to show.
   fresh.shop = fresh.shop.catch(error => {
-    if (cache.entry === fresh) cache.entry = entry
+    fresh.until = performance.now() + RETRY_SETTINGS
     if (entry) return entry.shop
     throw error
   })

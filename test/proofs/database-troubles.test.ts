@@ -9,6 +9,7 @@ import { isUnavailable } from '../../src/database/errors.ts'
 import { limitStatements } from '../../src/database/limits.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { connectDirectly } from '../../src/database/pooling/client.ts'
+import { readShop } from '../../src/shop/settings.ts'
 import { SECOND } from '../../src/time.ts'
 import type { Answer } from '../support/client.ts'
 import { person } from '../support/people.ts'
@@ -94,6 +95,18 @@ test('network swallows everything → 503 in time; all is well once healed', asy
     proxy.heal()
   }
   assert.equal((await semel.client().get('/api/users/me', { token })).status, 200)
+})
+
+test('settings that cannot be read → nobody waits for them again at once', async () => {
+  await using one = openDatabase(proxy.through(semel.databaseUrl), { max: 1 })
+  proxy.swallowNew()
+  try {
+    const first = limitStatements(200, () => readShop(one.db))
+    await assert.rejects(first, isUnavailable)
+    assert.equal(readShop(one.db), first)
+  } finally {
+    proxy.heal()
+  }
 })
 
 test('BEGIN without an answer → the write after it is not lost', async () => {
