@@ -1,3 +1,4 @@
+import type { RelayProgramName } from '../test/support/relay-programs.ts'
 import type { Plays } from './plays.ts'
 
 /** The number of cases and of faults that a proof has tried. Its plays hold the violations. */
@@ -13,6 +14,8 @@ export type Options = {
   runs: number
   /** Runs the outages too, which take minutes. */
   outages?: boolean
+  /** A real relay that takes the emails. */
+  relay?: RelayProgramName
   plays: Plays
 }
 

@@ -1,4 +1,7 @@
 /** The proof of R2: one event sends exactly one email to each recipient, under every fault. */
+
+import type { Semel } from '../test/support/semel.ts'
+import { openBehind } from './emails/behind-relay.ts'
 import { DATABASE_KILLS, openDurable } from './emails/database-killed.ts'
 import { FAULTS, type Fault } from './emails/faults.ts'
 import { type Outage, runOutage } from './emails/outages.ts'
@@ -16,25 +19,28 @@ const OUTAGES: Outage[] = [
 
 /**
  * Runs every fault equally often, with real processes, and counts the emails in each reader's inbox. A run is one delivery.
- * With `--outages` the relay is also down for 20 and for 120 seconds, in real time.
+ * With `--relay` a real relay takes the emails and hands them to the inbox. With `--outages` the relay is also down for 20 and for 120 seconds, in real time.
  */
 export const proof: Proof = {
   rule: 'R2',
   promise: 'One event sends exactly one email to each recipient, under any fault',
   defaultRuns: 700,
-  async run({ runs, outages, plays }) {
-    const chosen = [...FAULTS, ...RELAY_TROUBLES].filter(({ name }) => plays.includes(name))
+  async run({ runs, outages, relay, plays }) {
+    const chosen = [...FAULTS, ...RELAY_TROUBLES]
+      .filter(({ name }) => plays.includes(name))
+      .filter(({ asksInbox }) => !relay || !asksInbox)
+    const open = relay ? () => openBehind(relay) : openSemel
     // Citus runs on machines of its own, which this process does not kill. There all shops share the connections that are cut.
     const isCitus = process.env.TEST_CITUS_URL !== undefined
-    const kills = isCitus ? [] : DATABASE_KILLS.filter(({ name }) => plays.includes(name))
+    const kills = isCitus || relay ? [] : DATABASE_KILLS.filter(({ name }) => plays.includes(name))
     const rounds = Math.ceil(runs / DELIVERIES / (FAULTS.length + RELAY_TROUBLES.length + DATABASE_KILLS.length))
     const results = new Results()
     const faults = Array.from({ length: rounds }, () => chosen).flat()
     // Each fault mostly waits for a lease to expire, so several run at the same time.
-    await Promise.all(Array.from({ length: isCitus ? 1 : 3 }, () => series(faults, plays, results)))
+    await Promise.all(Array.from({ length: isCitus || relay ? 1 : 3 }, () => series(faults, { plays, open }, results)))
     if (kills.length > 0) {
       await using _durable = await openDurable()
-      await series(Array.from({ length: rounds }, () => kills).flat(), plays, results)
+      await series(Array.from({ length: rounds }, () => kills).flat(), { plays, open }, results)
     }
     results.print()
     const cases = results.deliveries + (outages ? await runOutages(plays) : 0)
@@ -58,9 +64,13 @@ async function runOutages(plays: Plays): Promise<number> {
 }
 
 /** Runs the faults that are left, each instance of Semel until a violation. */
-async function series(faults: Fault[], plays: Plays, results: Results): Promise<void> {
+async function series(
+  faults: Fault[],
+  { plays, open }: { plays: Plays; open: () => Promise<Semel> },
+  results: Results,
+): Promise<void> {
   while (faults.length > 0) {
-    await using semel = await openSemel()
+    await using semel = await open()
     for (let fault = faults.shift(); fault; fault = faults.shift()) {
       const tried = fault
       let took = Number.NaN

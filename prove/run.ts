@@ -6,6 +6,7 @@ import { MINUTE, SECOND } from '../src/time.ts'
 import { requireCitus } from '../test/support/citus.ts'
 import { makeTemplate } from '../test/support/database.ts'
 import { openTemporary } from '../test/support/postgres.ts'
+import { RELAY_PROGRAMS, type RelayProgramName, whyNoRelay } from '../test/support/relay-programs.ts'
 import { moveShop } from './citus/two-shops.ts'
 import { replaceFrozen } from './drills/frozen.ts'
 import type { Drill } from './drills/load.ts'
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     /** Repeats the proofs for so long. */
     minutes: { type: 'string', default: '0' },
     outages: { type: 'boolean', default: false },
+    /** postfix, exim4 or opensmtpd, for the proof of R2. */
+    relay: { type: 'string' },
     /** Breaks copies of the source and expects that the proofs notice. `--plays` selects mutants by their name. */
     mutants: { type: 'boolean', default: false },
     /** Restarts two processes behind haproxy, under load. It needs haproxy. */
@@ -56,6 +59,12 @@ const { values } = parseArgs({
 /** Each prints one line of figures, and its violations. */
 const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
 
+const relay = values.relay as RelayProgramName | undefined
+const why = relay && !(relay in RELAY_PROGRAMS) ? `There is no relay ${relay}.` : relay && whyNoRelay(relay)
+if (why) {
+  console.error(why)
+  process.exit(1)
+}
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
 process.exit((await choose()) ? 0 : 1)
 
@@ -104,7 +113,10 @@ async function prove(): Promise<boolean> {
       })
       const result = results.get(rule) ?? { promise, cases: 0, faults: 0, violations: 0 }
       results.set(rule, result)
-      const counts = await Promise.race([run({ runs, outages: values.outages, plays }), plays.abandoned])
+      const counts = await Promise.race([
+        run({ runs, outages: values.outages, ...(relay && { relay }), plays }),
+        plays.abandoned,
+      ])
       result.cases += counts?.cases ?? 0
       result.faults += counts?.faults ?? 0
       const figures = [...(counts?.figures ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))

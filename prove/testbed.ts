@@ -15,18 +15,21 @@ export const DELIVERIES = 8
 
 export type Recipient = { id: string; email: string }
 
+/** `settle` and `arrivals`: Semel is before a real relay (`emails/behind-relay.ts`). */
+type TestbedSemel = Semel & { settle?: () => Promise<void>; arrivals?: () => Promise<string[]> }
+
 /** One worker process that will fail, one inbox that may misbehave, and eight emails in flight. */
 export class Testbed {
-  readonly semel: Semel
+  readonly semel: TestbedSemel
   readonly recipients: Recipient[] = []
   #stack = new AsyncDisposableStack()
   #victim: SemelProcess | undefined
 
-  private constructor(semel: Semel) {
+  private constructor(semel: TestbedSemel) {
     this.semel = semel
   }
 
-  static async open(semel: Semel): Promise<Testbed> {
+  static async open(semel: TestbedSemel): Promise<Testbed> {
     const testbed = new Testbed(semel)
     testbed.#stack.defer(() => semel.inbox.faults.clear())
     return testbed
@@ -138,9 +141,10 @@ export class Testbed {
     }
   }
 
-  /** Waits until every delivery is finished. */
+  /** Waits until every delivery is finished. Behind a real relay, a person settles doubts. */
   async allFinished(timeout?: number): Promise<void> {
     await this.until(async () => {
+      await this.semel.settle?.()
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from deliveries where state not in ('sent', 'failed', 'skipped')
       `.execute(this.db)
@@ -180,6 +184,7 @@ export class Testbed {
    * @param fault when it is certain that the relay accepted nothing, also one about deliveries that came in doubt
    */
   async violations({ isCertain }: { isCertain?: true } = {}): Promise<string[]> {
+    const late = (await this.semel.arrivals?.()) ?? []
     const doubts = isCertain ? await this.attempts(['in_doubt', 'arrived', 'not_arrived']) : 0
     const { rows } = await sql<{ email: string; mails: number; state: string; attempts: string }>`
       select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state, (
@@ -190,6 +195,7 @@ export class Testbed {
       where d.user_id = any(${idsOf(this.recipients)})
     `.execute(this.db)
     return [
+      ...late,
       ...rows
         .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
         .map(

@@ -16,6 +16,8 @@ export type Fault = {
   takeOver?: true
   /** The relay cannot have accepted anything, so no delivery may come in doubt. */
   isCertain?: true
+  /** The inbox is asked about a doubt while the first worker is only stopped. A person would wait longer than that. */
+  asksInbox?: true
 }
 
 export const FAULTS: Fault[] = [
@@ -47,10 +49,11 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'SIGSTOP after the dot, SIGCONT when the other worker waits for its 250',
+    asksInbox: true,
     run: testbed => overlapping(testbed, 'dot', 'reply'),
   },
-  { name: 'SIGSTOP after the commitment, overtaken, SIGCONT', run: stoppedAfterCommit },
-  { name: 'SIGSTOP after the dot, overtaken, SIGCONT', run: testbed => stoppedAt(testbed, 'dot') },
+  { name: 'SIGSTOP after the commitment, overtaken, SIGCONT', asksInbox: true, run: stoppedAfterCommit },
+  { name: 'SIGSTOP after the dot, overtaken, SIGCONT', asksInbox: true, run: testbed => stoppedAt(testbed, 'dot') },
   { name: 'SIGTERM during deliveries', run: stopped },
   {
     name: 'connection dropped at RCPT',
