@@ -31,6 +31,7 @@ check('nginx', 'nginx', ['-t', '-c', nginxConfig()])
 check('caddy', 'caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')])
 check('prometheus', 'promtool', ['check', 'rules', join(deploy, 'prometheus/alerts.yml')])
 check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
+check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/births.test.yml')])
 rmSync(units, { recursive: true })
 
 /** One client could have a hundred times as many requests in progress as connections. */

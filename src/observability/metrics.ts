@@ -27,6 +27,18 @@ export function createMetrics() {
   return {
     refused,
     registry,
+    /** Has no label, so that it counts from zero on. A series that is born with its first error would not rise. */
+    serverErrors: new Counter({
+      name: 'semel_server_errors_total',
+      help: 'Requests that ended with a server error other than 503.',
+      registers,
+    }),
+    /** Is what `refused` is compared with. */
+    writes: new Counter({
+      name: 'semel_writes_total',
+      help: 'Requests that would change something, whatever became of them.',
+      registers,
+    }),
     requests: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time to respond, by method, route and status.',
@@ -52,13 +64,17 @@ export function createMetrics() {
 }
 
 /** Measures the responses of a server. */
-export function measureTraffic(app: FastifyInstance, { requests, refused }: Metrics): void {
+export function measureTraffic(app: FastifyInstance, { requests, refused, serverErrors, writes }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The label is the pattern of the route, so that ids create no new series.
     const route = routeNameOf(request) ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
     requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (request.trouble && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) refused.inc({ reason: request.trouble })
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) serverErrors.inc()
+    if (!/^(GET|HEAD|OPTIONS)$/.test(request.method)) {
+      writes.inc()
+      if (request.trouble) refused.inc({ reason: request.trouble })
+    }
     done()
   })
 }

