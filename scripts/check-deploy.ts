@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fitted } from '../prove/failover/shipped.ts'
 import { speaksHttp2 } from './check-haproxy.ts'
+import { drillProxy, PROXIES, type ProxyName, whyNoProxy } from './proxy-drill.ts'
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url))
 const units = mkdtempSync(join(tmpdir(), 'semel-units-'))
@@ -32,7 +33,16 @@ check('caddy', 'caddy', ['validate', '--adapter', 'caddyfile', '--config', join(
 check('prometheus', 'promtool', ['check', 'rules', join(deploy, 'prometheus/alerts.yml')])
 check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
 check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/births.test.yml')])
+for (const name of Object.keys(PROXIES) as ProxyName[]) await drill(name)
 rmSync(units, { recursive: true })
+
+/** What clients see while a part of Semel refuses. */
+async function drill(name: ProxyName) {
+  const wrong = whyNoProxy(name) ?? (await drillProxy(name)).join('\n')
+  if (!wrong) return console.log(`ok      the drill behind ${name}`)
+  console.error(`wrong   the drill behind ${name}\n${wrong}`)
+  process.exitCode = 1
+}
 
 /** One client could have a hundred times as many requests in progress as connections. */
 async function checkHttp2() {

@@ -21,7 +21,8 @@ export async function openDoor(port: number): Promise<Door> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     faults,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // It reads the commands, so nothing is encrypted.
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?tls=off`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -11,6 +11,7 @@ import {
   type Route,
 } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
+import { isFirefox, openFirefox } from './firefox.ts'
 import { THOROUGH } from './thorough.ts'
 
 /** Time that a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
@@ -28,13 +29,23 @@ const UNTOUCHABLE = `if (matchMedia('(scripting: enabled)').matches) {
 }`
 
 /**
- * A real Chromium. Close it with the test file.
+ * A real Chromium, or Firefox with `SEMEL_BROWSER=firefox`. Close it with the test file.
  * The package's own switches are for a function in a cloud: they run everything in one process, which ends with the first
  * page that is closed, and turn web security off, which is what we want to see at work.
  * @param paints whether it can take pictures. Without, pages have their layout but no pixels.
  */
 export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {}): Promise<Browser> {
-  const browser = await playwright.launch({
+  const browser = isFirefox() ? await openFirefox(PAGE_TIMEOUT) : await openChromium(paints)
+  browser.on('context', context => {
+    context.setDefaultTimeout(PAGE_TIMEOUT)
+    void context.addInitScript(UNTOUCHABLE)
+    if (process.env.SLOW_SCRIPTS) void context.route('**/*.js', slowly)
+  })
+  return browser
+}
+
+async function openChromium(paints: boolean): Promise<Browser> {
+  return playwright.launch({
     executablePath: await unpackBrowser(),
     args: [
       '--no-sandbox',
@@ -51,12 +62,6 @@ export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {
     headless: true,
     timeout: PAGE_TIMEOUT,
   })
-  browser.on('context', context => {
-    context.setDefaultTimeout(PAGE_TIMEOUT)
-    void context.addInitScript(UNTOUCHABLE)
-    if (process.env.SLOW_SCRIPTS) void context.route('**/*.js', slowly)
-  })
-  return browser
 }
 
 /**
@@ -97,7 +102,9 @@ export type View = keyof typeof VIEWS
 /**
  * Ways to walk a journey: with scripts on a small phone, where buttons cover each other first, and without on a desk.
  */
-export const WALKS = ['narrow', 'without JavaScript'] as const satisfies View[]
+export const WALKS: readonly ('narrow' | 'without JavaScript')[] = isFirefox()
+  ? ['narrow']
+  : ['narrow', 'without JavaScript']
 /**
  * Ways to walk the journeys of staff. Their pages are made of the same parts as those of customers, so that a release is soon enough
  * for those without scripts.
