@@ -74,16 +74,13 @@ class Dialogue {
 
   async #fromClient(chunk: string): Promise<void> {
     if (this.#state === 'body') return this.#body(chunk)
-    // Several commands can come in one piece (RFC 2920).
-    for (const line of chunk.match(/[^\n]*\n/g) ?? []) {
-      const [, recipient] = /^RCPT TO:<(.*?)>/i.exec(line) ?? []
-      if (recipient !== undefined) {
-        this.#recipient = recipient
-        if (!(await isThrough(this.#faults, 'recipient', recipient, this.#client))) return
-      }
-      this.#state = /^DATA\r\n/i.test(line) ? 'asked' : 'commands'
-      this.#relay.write(line, 'latin1')
+    const [, recipient] = /^RCPT TO:<(.*?)>/i.exec(chunk) ?? []
+    if (recipient !== undefined) {
+      this.#recipient = recipient
+      if (!(await isThrough(this.#faults, 'recipient', recipient, this.#client))) return
     }
+    this.#state = /^DATA\r\n/i.test(chunk) ? 'asked' : 'commands'
+    this.#relay.write(chunk, 'latin1')
   }
 
   async #fromRelay(chunk: string): Promise<void> {
@@ -91,7 +88,8 @@ class Dialogue {
     if (state === 'asked' && /^354/m.test(chunk)) this.#state = 'body'
     if (state === 'dotted') this.#state = 'commands'
     if (state === 'dotted' && !(await isThrough(this.#faults, 'reply', recipient, this.#client))) return
-    this.#client.write(chunk, 'latin1')
+    // With it, several commands would come in one piece (RFC 2920), and replies to them could overtake each other here.
+    this.#client.write(chunk.replace(/^250-PIPELINING\r\n/m, ''), 'latin1')
     if (this.#state === 'body' && !(await isThrough(this.#faults, 'body', recipient, this.#client)))
       this.#relay.destroy()
   }
