@@ -102,7 +102,7 @@ export type View = keyof typeof VIEWS
 /**
  * Ways to walk a journey: with scripts on a small phone, where buttons cover each other first, and without on a desk.
  */
-export const WALKS: readonly ('narrow' | 'without JavaScript')[] = isFirefox()
+export const WALKS: readonly ['narrow', ...'without JavaScript'[]] = isFirefox()
   ? ['narrow']
   : ['narrow', 'without JavaScript']
 /**
