@@ -36,7 +36,7 @@ check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/birth
 for (const name of Object.keys(PROXIES) as ProxyName[]) await drill(name)
 rmSync(units, { recursive: true })
 
-/** What clients see while a part of Semel refuses. */
+/** Prints the result of the drill behind one proxy. */
 async function drill(name: ProxyName) {
   const wrong = whyNoProxy(name) ?? (await drillProxy(name)).join('\n')
   if (!wrong) return console.log(`ok      the drill behind ${name}`)

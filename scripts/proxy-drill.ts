@@ -1,4 +1,4 @@
-/** The same drill for haproxy, nginx and Caddy with the files of deploy/: what clients see when a part of Semel refuses. */
+/** Drills haproxy, nginx and Caddy with the files of deploy/: clients ask while a part of Semel refuses. */
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

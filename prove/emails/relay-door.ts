@@ -60,7 +60,7 @@ class Dialogue {
     this.#client = client
     this.#relay = relay
     this.#faults = faults
-    // What was sent before arrives before the end.
+    // The relay gets what came before, then the end.
     client.on('close', () => this.#next(async () => void relay.end()))
     relay.on('close', () => client.end())
     // Bytes, one character each.
@@ -88,7 +88,7 @@ class Dialogue {
     if (state === 'asked' && /^354/m.test(chunk)) this.#state = 'body'
     if (state === 'dotted') this.#state = 'commands'
     if (state === 'dotted' && !(await isThrough(this.#faults, 'reply', recipient, this.#client))) return
-    // With it, several commands would come in one piece (RFC 2920), and replies to them could overtake each other here.
+    // PIPELINING would bring several commands in one piece (RFC 2920), and replies to them could overtake each other.
     this.#client.write(chunk.replace(/^250-PIPELINING\r\n/m, ''), 'latin1')
     if (this.#state === 'body' && !(await isThrough(this.#faults, 'body', recipient, this.#client)))
       this.#relay.destroy()

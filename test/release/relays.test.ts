@@ -11,7 +11,7 @@ import { RELAY_PROGRAMS, type RelayProgramName, startRelayProgram, whyNoRelay } 
 import { type Semel, startSemel } from '../support/semel.ts'
 import { untilDatabase } from '../support/until.ts'
 
-/** Emails that fill three connections. */
+/** Number of emails that fill three connections. */
 const EMAILS = 30
 /** The promise of Semel: from the event to the reader. */
 const ON_TIME = 30 * SECOND

@@ -118,7 +118,7 @@ function preparePostfix({ directory, port, next, refuses }: Place): string {
     myhostname: 'relay.example',
     mydestination: '',
     mynetworks: refuses ? ELSEWHERE : '127.0.0.0/8',
-    // As Debian's postinst writes it.
+    // Debian's postinst writes it so.
     smtpd_relay_restrictions: 'permit_mynetworks permit_sasl_authenticated defer_unauth_destination',
     relayhost: `[127.0.0.1]:${next}`,
   }
