@@ -19,7 +19,8 @@ const OUTAGES: Outage[] = [
 
 /**
  * Runs every fault equally often, with real processes, and counts the emails in each reader's inbox. A run is one delivery.
- * With `--relay` a real relay takes the emails and hands them to the inbox. With `--outages` the relay is also down for 20 and for 120 seconds, in real time.
+ * With `--relay` a real relay takes the emails and hands them to the inbox. With `--outages` the relay is also down
+ * for 20 and for 120 seconds, in real time.
  */
 export const proof: Proof = {
   rule: 'R2',

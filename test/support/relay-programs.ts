@@ -163,7 +163,7 @@ function prepareExim({ directory, port, next, refuses }: Place): string {
     .replaceAll(/^ *driver = manualroute$/gm, '$&\n  self = send')
   writeFileSync(config, fitted)
   spawnSync('chown', ['-R', 'Debian-exim:Debian-exim', join(directory, 'spool'), join(directory, 'log')])
-  // Exim drops its rights when it is told of another file than its own.
+  // Exim drops its rights when a command line names another file.
   return seeing({ lib: '/var/lib/exim4' }, directory, `exim4 -bdf -q30m -oX ${port} -oP ${directory}/exim.pid`)
 }
 
