@@ -107,11 +107,11 @@ function originOf({ servers }: Shop, n: number): string {
   return servers[n % 2]!.process.origin
 }
 
-/** Repeats a request until it has an answer: its process was killed, or the first try is under way. */
+/** Repeats a request until it has an answer: its process was killed, the first try is under way, or a lock was held for too long. */
 async function persist(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask().catch(() => undefined)
-    if (answer && answer.status !== 409) return answer
+    if (answer && answer.status !== 409 && answer.status !== 503) return answer
     await sleep(50)
   }
 }

@@ -44,32 +44,26 @@ after(async () => {
 test('connections swallow packets → 503 in time, then new connections serve', async () => {
   const buyer = await person({ ...semel, db: direct.db })
   const productId = await stockProduct(direct.db)
-  const order = (key = randomUUID()) =>
-    semel
-      .client()
-      .post(
-        '/api/orders',
-        { items: [{ productId, quantity: 1 }] },
-        { token: buyer.token, headers: { 'idempotency-key': key } },
-      )
+  const order = (key = randomUUID()) => {
+    const { token } = buyer
+    const items = [{ productId, quantity: 1 }]
+    return timed(semel.client().post('/api/orders', { items }, { token, headers: { 'idempotency-key': key } }))
+  }
+  const read = (path: string) => timed(semel.client().get(path, { token: buyer.token }))
   const all = () =>
-    Promise.all([
-      order(),
-      semel.client().get('/api/users/me', { token: buyer.token }),
-      semel.client().get('/api/products', { token: buyer.token }),
-      semel.client().get('/api/orders', { token: buyer.token }),
-      semel.client().get('/readyz'),
-    ])
+    Promise.all([order(), read('/api/users/me'), read('/api/products'), read('/api/orders'), read('/readyz')])
   assert.deepEqual(statuses(await all()), [201, 200, 200, 200, 200])
 
   proxy.swallow()
   const started = performance.now()
   const key = randomUUID()
   const [repeated, ...others] = await Promise.all([order(key), ...Array.from({ length: 3 }, all)])
-  assert.ok(performance.now() - started < ANSWERED, `${performance.now() - started} ms`)
-  for (const answer of [repeated, ...others.flat()]) {
-    assert.ok([200, 201, 503].includes(answer.status), String(answer.status))
-    if (answer.status === 503) assert.ok(answer.headers.get('retry-after'))
+  for (const { status, headers, at } of [repeated, ...others.flat()]) {
+    assert.ok([200, 201, 503].includes(status), String(status))
+    if (status !== 503) continue
+    assert.ok(headers.get('retry-after'))
+    // Those that new connections serve may be slow on a busy machine.
+    assert.ok(at - started < ANSWERED, `${at - started} ms`)
   }
   assert.deepEqual(statuses(await all()), [201, 200, 200, 200, 200])
   assert.equal((await order(key)).status, 201)
@@ -195,6 +189,11 @@ test('errors of a database, network or machine in trouble count as unavailable',
     assert.ok(!isUnavailable(Object.assign(new pg.DatabaseError('mistake', 0, 'error'), { code })), code)
   }
 })
+
+async function timed(asked: Promise<Answer>) {
+  const answer = await asked
+  return { ...answer, at: performance.now() }
+}
 
 function statuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status)
