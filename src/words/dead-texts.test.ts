@@ -22,6 +22,8 @@ const OF_PARTS = [
   /^Mark(?:ed)? as (?:un)?(?:paid|refunded)|^(?:The customer gets an email|Each customer gets an email|Your answer goes out) /,
   // src/console/settings/settings-pages.ts
   /^(?:Save|Remove) the (?:logo|picture)$|^Laws may want on your papers: /,
+  // src/catalogue/stock/section.ts: with the usual mark.
+  /Empty: 5, if it sells\.$/,
   // src/catalogue/import: a column in one language.
   /^(?:Description|Category) \(\{language\}\)$/,
   // src/console/operations: a clock that is ahead or behind.

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { one } from '../../src/database/rows.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { type Answer, Client } from './client.ts'
-import { buy, expect, newBuyer, statusesOutside, type TwoProcesses } from './order-races.ts'
-import type { Person } from './people.ts'
+import { buy, expect, newBuyer, statusesOutside, type TwoProcesses, untilServed } from './order-races.ts'
 import { spawnServe } from './process.ts'
 import { stockProduct } from './products.ts'
 
@@ -100,7 +99,9 @@ async function cancelAgainstUse({ db, origins }: TwoProcesses): Promise<string[]
       if (placed.status !== 201) return [placed]
       live.orders++
       if (n % 3 === 0) return [placed]
-      const twice = await Promise.all(origins.map(origin => cancel(origin, buyer, placed.body.id)))
+      const cancel = (origin: string) =>
+        untilServed(() => new Client(origin).post(`/api/orders/${placed.body.id}/cancel`, undefined, buyer))
+      const twice = await Promise.all(origins.map(cancel))
       if (twice.some(({ status }) => status === 200)) live.orders--
       return [placed, ...twice]
     }),
@@ -110,15 +111,6 @@ async function cancelAgainstUse({ db, origins }: TwoProcesses): Promise<string[]
     ...(live.orders > USES ? [`${live.orders} orders use a code that has ${USES} uses`] : []),
     ...(await expectUses(db, code, live.orders)),
   ]
-}
-
-/** Repeats the request when the order stayed locked for too long, as the answer says. */
-async function cancel(origin: string, { token }: Person, id: number): Promise<Answer> {
-  for (;;) {
-    const answer = await new Client(origin).post(`/api/orders/${id}/cancel`, undefined, { token })
-    if (answer.status !== 503) return answer
-    await sleep(200)
-  }
 }
 
 /** 30 orders of one customer, on both processes, with a code that each customer can use once. */

@@ -61,14 +61,23 @@ export async function buy(
 ): Promise<Answer> {
   const place = () =>
     new Client(origin).post('/api/orders', { items, ...more }, { token, headers: { 'idempotency-key': key } })
-  let answer = await place()
   let isRepeated = false
-  while (answer.status === 503 || (isRepeated && answer.body.code === 'idempotency_key_in_use')) {
+  return untilServed(async () => {
+    const answer = await place()
+    if (isRepeated && answer.body.code === 'idempotency_key_in_use') return undefined
     isRepeated = true
+    return answer
+  })
+}
+
+/** Repeats a request for which the server had no time or no place, as its answer says. @param ask undefined: not yet */
+export async function untilServed(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    const isPutOff = answer?.status === 503 || (answer?.status === 429 && / in progress/.test(answer.body.detail))
+    if (answer && !isPutOff) return answer
     await sleep(200)
-    answer = await place()
   }
-  return answer
 }
 
 export const newBuyer = (db: Db) => person({ db, clock: systemClock })
@@ -168,7 +177,9 @@ async function cancelAgainstShip({ db, origins }: TwoProcesses): Promise<string[
   const staff = await person({ db, clock: systemClock }, 'staff')
   const product = await stockProduct(db, { stock: 1000 })
   const step = (n: number, id: number, name: string, { token }: Person) =>
-    new Client(origins[n % 2]!).post(`/api/orders/${id}/${name}`, name === 'ship' ? {} : undefined, { token })
+    untilServed(() =>
+      new Client(origins[n % 2]!).post(`/api/orders/${id}/${name}`, name === 'ship' ? {} : undefined, { token }),
+    )
   const ways = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       const { body } = await buy(origins[n % 2]!, buyer, [{ productId: product, quantity: 2 }])

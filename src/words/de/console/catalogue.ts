@@ -38,6 +38,8 @@ export const catalogueTexts = {
   'Save the mark': 'Schwelle speichern',
   'Warn at': 'Warnen bei',
   Stock: 'Bestand',
+  'The overview names the product when it has so many pieces or fewer. Empty: 5, if it sells.':
+    'Die Übersicht nennt das Produkt, wenn so viele Stück oder weniger da sind. Leer: 5, wenn es sich ' + 'verkauft.',
   'Units in stock.': 'Stück auf Lager.',
   'Stock history': 'Bestandsverlauf',
   'Change stock': 'Bestand ändern',

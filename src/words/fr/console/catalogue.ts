@@ -38,6 +38,8 @@ export const catalogueTexts = {
   'Save the mark': 'Enregistrer le seuil',
   'Warn at': 'Avertir à',
   Stock: 'Stock',
+  'The overview names the product when it has so many pieces or fewer. Empty: 5, if it sells.':
+    'La vue d’ensemble nomme le produit quand il en reste autant ou moins. Vide : 5, s’il se vend.',
   'Units in stock.': 'Unités en stock.',
   'Stock history': 'Historique du stock',
   'Change stock': 'Modifier le stock',
