@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { startBalancer } from '../prove/failover/balancer.ts'
-import { type Daemon, startDaemon } from '../prove/failover/programs.ts'
-import { render } from '../prove/failover/shipped.ts'
-import { SECOND } from '../src/time.ts'
-import { freePorts } from '../test/support/free-ports.ts'
+import { startBalancer } from '../../prove/failover/balancer.ts'
+import { type Daemon, startDaemon } from '../../prove/failover/programs.ts'
+import { render } from '../../prove/failover/shipped.ts'
+import { SECOND } from '../../src/time.ts'
+import { freePorts } from '../../test/support/free-ports.ts'
 
 type Place = { directory: string; port: number; servers: number[] }
 

@@ -4,9 +4,9 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startBalancer } from '../prove/failover/balancer.ts'
-import { SECOND } from '../src/time.ts'
-import { freePorts } from '../test/support/free-ports.ts'
+import { startBalancer } from '../../prove/failover/balancer.ts'
+import { SECOND } from '../../src/time.ts'
+import { freePorts } from '../../test/support/free-ports.ts'
 
 /** Starts the haproxy of `deploy/` without servers. @returns whether a client that begins with HTTP/2 gets a response */
 export async function speaksHttp2(): Promise<boolean> {

@@ -7,11 +7,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fitted } from '../prove/failover/shipped.ts'
-import { speaksHttp2 } from './check-haproxy.ts'
+import { fitted } from '../../prove/failover/shipped.ts'
+import { speaksHttp2 } from './http2.ts'
 import { drillProxy, PROXIES, type ProxyName, whyNoProxy } from './proxy-drill.ts'
 
-const deploy = fileURLToPath(new URL('../deploy', import.meta.url))
+const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
 const units = mkdtempSync(join(tmpdir(), 'semel-units-'))
 cpSync(join(deploy, 'systemd'), units, { recursive: true })
 // systemd asks whether the program exists.
