@@ -40,7 +40,7 @@ const SHOWN_EVERYWHERE = [
 
 /** Two style sheets, because a page loads one. Order matters: media queries for user preferences come last. */
 const STYLES: Readonly<Record<string, readonly string[]>> = {
-  'style.css': [...SHOWN_EVERYWHERE, 'media'],
+  'style.css': [...SHOWN_EVERYWHERE, 'compact', 'media'],
   // Semel's own pages: the console, the reference, the inbox.
   'console.css': [...SHOWN_EVERYWHERE, 'console-frame', 'console-lists', 'dev', 'reference', 'media'],
 }
