@@ -192,7 +192,7 @@ export type Shop = typeof UNSET & { version: number }
 
 const CACHE = 'shop-settings'
 const KEPT_SETTINGS_LIFETIME = 5 * SECOND
-/** So long nobody waits for the same outage again: a request asks for the settings in several places. */
+/** Nobody waits for the same outage again within this time: a request asks for the settings in several places. */
 const RETRY_SETTINGS = 1 * SECOND
 
 type Kept = { shop: Promise<Shop>; until: number }

@@ -122,7 +122,7 @@ for (const language of THOROUGH ? LANGUAGES.slice(1) : (['de'] as const)) {
     for (const [place, { route, viewer }] of shown.entries()) {
       const page = pages[viewer]
       await page.setExtraHTTPHeaders({ 'accept-language': language })
-      // So high that the button of the checkout, which stays at the end of the screen, lies over no field.
+      // The button of the checkout stays at the end of the screen, so that it lies over a field of a low one.
       await page.setViewportSize({ width: 320, height: 4000 })
       await page.goto(addressOf(route))
       await page.locator('details').evaluateAll(all => all.map(element => element.setAttribute('open', '')))

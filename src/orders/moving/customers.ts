@@ -204,7 +204,7 @@ async function addUsers(
     const { email, name = '', phone, locale = language, passwordHash, createdAt } = user
     const { emailVerified = false, disabled = false } = user
     const hash = passwordHash === undefined ? NO_PASSWORD : markImported(passwordHash)
-    // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
+    // PostgreSQL would refuse a text with offsets and lengths that RFC 3339 allows.
     const created = createdAt && new Date(createdAt)
     const person = { email, name, phone, locale, emailVerified, disabled, hash, createdAt: created }
     return { index, id, ...person, factorId, secret }

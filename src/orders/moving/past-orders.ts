@@ -159,7 +159,7 @@ function rowOf(
     index,
     id: randomUUIDv7(),
     ...order,
-    // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
+    // PostgreSQL would refuse a text with offsets and lengths that RFC 3339 allows.
     placedAt: new Date(placedAt),
     items: items.map(({ name, quantity, unitPrice, sku = null }) => ({ name, quantity, unitPrice, sku })),
     address: deliveryAddress && tidyAddress(deliveryAddress),

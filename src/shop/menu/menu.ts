@@ -23,12 +23,14 @@ export function menuSchema(title: string, { most, about }: { most: number; about
       address: Type.String({
         maxLength: 500,
         [CHECK]: addressMistake,
+        examples: ['/products?category=Tea'],
         description:
           'Begins with https://, with mailto:, or with / for a page of the shop. `/products?category=Tea` is a category, and ' +
           '`/pages/our-story` a page of the shop. While there is none, or it is not published, the entry is left out.',
       }),
       below: Type.Optional(
         Type.Boolean({
+          examples: [false],
           description: 'Whether it is below the last entry before it that is not. There are two levels.',
         }),
       ),
