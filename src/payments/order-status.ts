@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
-import { CLAIM } from './disputes/claim.ts'
-import { FIRST_OF } from './refund-parts.ts'
+import { CLAIM, OWED } from './disputes/claim.ts'
+import { IS_NO_PRICE } from './refund-parts.ts'
 import { DUE_STATES, UNDER_WAY } from './states.ts'
 
 /**
@@ -26,10 +26,9 @@ export async function settleOrder(
         coalesce(sum(refund_reserved), 0) as reserved, coalesce(sum(refunded), 0) as refunded,
         coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay",
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived,
-        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off
-        and state <> 'failed')), 0) as "takenOff",
-        coalesce(sum((select sum(r.amount) from refunds r join order_edits e on e.refund_id = ${FIRST_OF(sql`r`)}
-        where r.payment_id = payments.id and r.state <> 'failed')), 0) as lessened
+        coalesce(sum((
+          select sum(amount) from refunds r where r.payment_id = payments.id and ${IS_NO_PRICE(sql`r`, sql`payments.order_id`)}
+        )), 0) as "noPrice"
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
@@ -38,10 +37,11 @@ export async function settleOrder(
         when captured = 0 then case total when 0 then 'paid' else 'open' end
         when "chargedBack" > 0 and status <> 'cancelled' and ${CLAIM} > 0
           then case when "isUnderWay" then 'pending' else 'charged_back' end
+        when "chargedBack" > 0 and status <> 'cancelled' and ${OWED} > 0 then 'partly_paid'
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
         when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
         when reserved >= kept or status = 'cancelled' and refunded + waived < kept then 'refund_due'
-        when "chargedBack" = 0 and captured - "takenOff" - lessened < total - credited and status <> 'cancelled' then 'partly_paid'
+        when "chargedBack" = 0 and captured - "noPrice" < total - credited and status <> 'cancelled' then 'partly_paid'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}

@@ -8,6 +8,19 @@ import { type RawBuilder, sql } from 'kysely'
 export const FIRST_OF = (refund: RawBuilder<unknown>) => sql<string>`coalesce(${refund}.part_of, ${refund}.id)`
 
 /**
+ * Tests whether a row of `refunds` is money that was never the price of the order, or is not anymore: it was too much, a partly paid order
+ * costs so much less, or an edit has made the order smaller. So it is no part of what has paid the order.
+ */
+export const IS_NO_PRICE = (
+  refund: RawBuilder<unknown>,
+  orderId: RawBuilder<unknown>,
+) => sql<boolean>`${refund}.state <> 'failed' and (
+  ${refund}.taken_off or ${refund}.source = 'surplus' or exists (
+    select from order_edits e where e.order_id = ${orderId} and e.refund_id = ${FIRST_OF(refund)}
+  )
+)`
+
+/**
  * Takes each payment whole before the next one. With the largest first, so few payments give money back as can be, and the same order is
  * divided the same way each time.
  * @param amount in minor units; undefined: all that is left

@@ -14,11 +14,13 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { applyDisputes } from './disputes/apply.ts'
+import { OWED } from './disputes/claim.ts'
+import { DUE } from './due.ts'
 import { closeCalls } from './ledger/close-calls.ts'
 import { type Due, isNewest } from './ledger/due-looks.ts'
 import { doubleIn, mistakeIn } from './ledger/mistakes.ts'
 import { applyRefunds } from './ledger/refunds.ts'
-import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
+import { NEXT_LOOK, TRANSFER, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { type Provider, ProviderError, type Standing } from './providers/provider.ts'
 import { LIVE, type PaymentState, UNDER_WAY } from './states.ts'
@@ -154,7 +156,8 @@ async function note(db: Db, id: string, finding: string): Promise<void> {
 
 /**
  * Money came. It pays the order if the order still waits for it; otherwise all of it goes back, in this transaction: of an
- * order that was cancelled, or one that is paid already or has another payment.
+ * order that was cancelled, or one that is paid already or has another payment. The order may cost less or more than when the page was
+ * opened: what is too much goes back at once, and what is missing is due and has a payment of its own.
  */
 async function applyCaptured(
   tx: Tx,
@@ -162,16 +165,20 @@ async function applyCaptured(
   captured: number,
 ): Promise<void> {
   await giveWay(tx, id, now)
+  const due = await findStillDue(tx, orderId)
   const { rows } = await sql<{ isSurplus: boolean }>`
-    update payments p
-    set state = 'captured', captured = ${captured}, is_surplus = exists (
-      select from payments other
-      where other.order_id = p.order_id and other.id <> p.id and not other.is_surplus and not other.had_chargeback
-        and not other.is_complete
-        and other.state = any(${[...LIVE]}::text[])
-    ) or for_claim and not exists (
-      select from payments gone where gone.order_id = p.order_id and not gone.is_surplus and gone.charged_back > 0
+    with other as (
+      select coalesce(bool_or(provider = ${TRANSFER} and state = 'captured' and refund_reserved = 0), false) as "isTransfer",
+        count(*) > 0 as "isThere"
+      from payments
+      where order_id = ${orderId} and id <> ${id} and not is_surplus and not had_chargeback and not is_complete
+        and state = any(${[...LIVE]}::text[])
     )
+    update payments p
+    set state = 'captured', captured = ${captured},
+      is_surplus = ${due} = 0 and ${orderStatus !== 'cancelled'} or "isThere" and not "isTransfer",
+      is_complete = is_complete or "isTransfer" or ${captured} < ${due}
+    from other
     where id = ${id} and state <> 'captured'
     returning is_surplus as "isSurplus"
   `.execute(tx)
@@ -182,12 +189,23 @@ async function applyCaptured(
     await wantRefund(tx, { paymentId: id, source: changed.isSurplus ? 'surplus' : 'cancelled', now })
     return
   }
+  if (captured > due) await wantRefund(tx, { paymentId: id, amount: captured - due, source: 'surplus', now })
   await payOnline(tx, orderId)
   const { after } = await settleOrder(tx, orderId, now)
   const data = { orderId, paymentId: id }
   await announce(tx, { type: 'payment.received', payload: data, to: [{ userId: ownerId }], at: now })
   await publishToFeed(tx, now, { type: 'payment.received', data })
   if (after === 'paid') await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
+}
+
+/** Computes what the order takes of money that comes now. While a bank holds its money, it takes the rest that was asked for before. */
+async function findStillDue(tx: Tx, orderId: number): Promise<number> {
+  const { due } = await tx
+    .selectFrom('orders')
+    .select(sql<number>`case when payment_status = 'disputed' then ${OWED} else ${DUE} end`.as('due'))
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return due
 }
 
 /** Before a customer has paid, an invoice that could be paid online stays one. */

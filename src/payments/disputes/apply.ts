@@ -7,6 +7,7 @@ import { publishToFeed } from '../../events/publish.ts'
 import { countRefunds } from '../ledger/refunds.ts'
 import { wantCancel, wantRefund } from '../ledger/wishes.ts'
 import type { StandingDispute } from '../providers/provider.ts'
+import { REST } from './claim.ts'
 import { type DisputeState, isOpenDispute } from './states.ts'
 
 type OfPayment = { id: string; orderId: number; orderStatus: string; now: Date }
@@ -86,14 +87,15 @@ async function giveBack(tx: Tx, { id, orderId, orderStatus, now }: OfPayment): P
   }
   const { rows } = await sql<{ id: string; state: string; amount: number }>`
     with money as (
-      select coalesce(sum(charged_back), 0) as owed, coalesce(sum(captured - refund_reserved) filter (where for_claim), 0) as again
+      select coalesce(sum(charged_back), 0) as gone, (select ${REST} from orders where id = ${orderId}) as rest,
+        coalesce(sum(captured - refund_reserved) filter (where for_claim), 0) as again
       from payments where order_id = ${orderId} and not is_surplus
     )
-    select id, state, least(captured - refund_reserved - charged_back - disputed, again - owed)::bigint as amount
+    select id, state, least(captured - refund_reserved - charged_back - disputed, again - gone - rest)::bigint as amount
     from payments, money
     where order_id = ${orderId} and for_claim and not is_surplus
-      and (again > owed and captured - refund_reserved - charged_back - disputed > 0
-        or owed = 0 and state in ('created', 'pending', 'processing', 'authorized'))
+      and (again > gone + rest and captured - refund_reserved - charged_back - disputed > 0
+        or gone = 0 and state in ('created', 'pending', 'processing', 'authorized'))
     order by id desc limit 1
   `.execute(tx)
   const [paid] = rows

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { countRefunds } from '../ledger/refunds.ts'
 import { settleOrder } from '../order-status.ts'
-import { CLAIM } from './claim.ts'
+import { CLAIM, REST } from './claim.ts'
 import { findDispute } from './queries.ts'
 import type { Decision } from './states.ts'
 
@@ -50,13 +50,16 @@ async function credit(tx: Tx, id: string, by: string): Promise<string | undefine
       select disputes.id, payment_id, least(
         case when disputes.currency = p.currency then disputes.amount else p.captured end,
         p.captured - p.refunded, case when disputes.state = 'unknown' and decision is null then p.captured else ${CLAIM} end
-      ) as amount
+      ) as amount, order_id, ${REST} > 0 as is_partly
       from disputes join payments p on p.id = payment_id join orders on orders.id = p.order_id
       where disputes.id = ${id} and decision is distinct from 'credited' and ${IS_GONE}
     ), refund as (
-      insert into refunds (id, payment_id, amount, source, state, by_user, ended_at)
-      select ${refundId}::uuid, payment_id, amount, 'chargeback', 'done', ${by}::uuid, now() from gone where amount > 0
-      returning id, payment_id
+      insert into refunds (id, payment_id, amount, source, state, by_user, ended_at, taken_off)
+      select ${refundId}::uuid, payment_id, amount, 'chargeback', 'done', ${by}::uuid, now(), is_partly from gone where amount > 0
+      returning id, payment_id, amount, taken_off
+    ), less as (
+      -- An order of which a rest is due costs so much less, as with every refund of it. Otherwise the customer would owe it again.
+      update orders set credited = credited + refund.amount from refund, gone where orders.id = gone.order_id and refund.taken_off
     )
     update disputes d set decision = 'credited', decided_by = ${by}::uuid, decided_at = now(), refund_id = refund.id
     from refund where d.id = ${id}

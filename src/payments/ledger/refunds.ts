@@ -76,22 +76,30 @@ async function applyOwn(
 
 async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Promise<Changed | undefined> {
   const { id, operation, amount, state } = refund
-  const { rows } = await sql<Changed>`
+  const { rows } = await sql<Changed & { isTakenOff: boolean }>`
     with old as materialized (
       select state from refunds where payment_id = ${paymentId} and provider_id = ${id}
     )
-    insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
+    insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at, taken_off)
     select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, 'external', ${state}, ${id}, ${SHOP_ITSELF}::uuid,
-      case when ${state}::text <> 'pending' then now() end
+      case when ${state}::text <> 'pending' then now() end, ${state}::text <> 'failed' and exists (
+        select from orders join payments on order_id = orders.id where payments.id = ${paymentId} and payment_status = 'partly_paid'
+      )
     where not exists (
       select from payment_calls c join refunds own on own.id = c.refund_id
       where c.id::text = ${operation ?? ''} and own.provider_id = ${id}
     )
     on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
       where ${rankOf(sql`r.state`)} < ${rankOf(sql`excluded.state`)}
-    returning r.id, (select state from old) as before, r.state as after
+    returning r.id, (select state from old) as before, r.state as after, r.taken_off as "isTakenOff"
   `.execute(tx)
-  return rows[0]
+  const [changed] = rows
+  // Money that went back of a partly paid order is not asked for again.
+  if (changed?.before === null && changed.isTakenOff)
+    await sql`
+      update orders set credited = credited + ${amount} from payments where payments.id = ${paymentId} and orders.id = payments.order_id
+    `.execute(tx)
+  return changed
 }
 
 /**
@@ -125,6 +133,12 @@ export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
     set refund_reserved = counted.reserved, refunded = counted.refunded, charged_back = lost,
       disputed = least(captured - counted.refunded - lost, held), had_chargeback = had_chargeback or lost > 0
     from counted where p.id = counted.id
+  `.execute(tx)
+  // Then what is owed has a payment of its own, whichever has paid the rest of a grown order.
+  await sql`
+    update payments p set is_complete = true from payments gone
+    where gone.id = ${paymentId} and gone.charged_back > 0 and p.order_id = gone.order_id and p.id <> gone.id
+      and p.state = 'captured' and not p.is_surplus and not p.is_complete and not p.had_chargeback and not p.for_claim
   `.execute(tx)
   await sql`
     with kept as (

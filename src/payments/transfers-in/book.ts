@@ -13,7 +13,7 @@ import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
 import { HAS_CLAIM } from '../disputes/claim.ts'
-import { LEFT_TO_PAY } from '../due.ts'
+import { DUE, LEFT_TO_PAY } from '../due.ts'
 import { TRANSFER, wantCancel, wantRefund } from '../ledger/wishes.ts'
 import { settleOrder } from '../order-status.ts'
 import { findLivePayment } from '../queries.ts'
@@ -127,15 +127,16 @@ async function keepPart(tx: Tx, { transferId, orderId }: Part, paymentId: string
 
 /**
  * The whole amount has come at a provider, and transfers have brought only a part. The order is paid by the provider then, and the
- * transfers are the surplus. @param paymentId the payment at the provider
+ * transfers are the surplus. They stay if the order costs more meanwhile than the provider has brought.
+ * @param paymentId the payment at the provider
  */
 export async function giveWay(tx: Tx, paymentId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update payments t set is_surplus = true
-    from payments p join orders o on o.id = p.order_id
+    from payments p join orders on orders.id = p.order_id
     where p.id = ${paymentId} and p.state <> 'captured' and t.order_id = p.order_id and t.id <> p.id
       and t.provider = ${TRANSFER} and t.state = 'captured' and not t.is_surplus and t.refund_reserved = 0
-      and t.captured < o.total - o.credited and o.status <> 'cancelled'
+      and not t.is_complete and ${DUE} between 1 and p.amount - t.captured
     returning t.id
   `.execute(tx)
   for (const { id } of rows) await wantRefund(tx, { paymentId: id, source: 'surplus', now })
