@@ -142,8 +142,8 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     edits: [
       {
         file: BOOK,
-        from: "t.captured < o.total - o.credited and o.status <> 'cancelled'",
-        to: "o.status <> 'cancelled'",
+        from: 'not t.is_complete and ${DUE} between 1 and p.amount - t.captured',
+        to: "orders.status <> 'cancelled'",
       },
     ],
   },
